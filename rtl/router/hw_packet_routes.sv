@@ -108,12 +108,11 @@ module hw_packet_routes #(
   logic refuses;                            // Late 1: a head with a cause takes the place of a question and of its answer
   logic [CauseBits-1:0] refuses_cause;
   if (Late) begin : gen_late
-    `HW_ROUND_ROBIN(next_vc, NumVcs, VcWidth)
-    logic [NumVcs-1:0] waits, asked_q, undecided, head_bad, unused_second, unused_second_bad;
+    `HW_ROUND_ROBIN_ONE_HOT(next_vc, NumVcs)
+    logic [NumVcs-1:0] waits, asked_q, undecided, turn, behind_q, head_bad, unused_second, unused_second_bad;
     localparam int unsigned HeadBits = RouteBits + CauseWidth;
     logic [NumVcs*HeadBits-1:0] heads, unused_heads;
     logic [RouteBits+CauseBits-1:0] head;   // of the VC whose turn it is
-    logic [VcWidth-1:0] start_q;
     logic taken;                            // the question, or the head that is refused
     hw_packet_queue #(.NumVcs(NumVcs), .Width(HeadBits), .Depths(VcDepths), .Parity(MemoryParity)) u_heads (
       .clk_i(clk_i), .rst_ni(rst_ni), .push_i(head_valid_i), .push_vc_i(head_vc_i),
@@ -122,18 +121,19 @@ module hw_packet_routes #(
     );
     always_comb begin
       undecided = waits & whole_i & ~asked_q & ~decided;
-      rc_vc_o = '0;
+      turn = '0;
       head = '0;
       if (undecided != '0) begin
-        rc_vc_o = next_vc(undecided, start_q);
+        turn = next_vc(undecided, behind_q);
         for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-          if (rc_vc_o == VcWidth'(v)) begin
+          if (turn[v]) begin
             head = head | (RouteBits + CauseBits)'(heads[v*HeadBits+:HeadBits]);
             if (head_bad[v]) head[RouteBits+:CauseBits] = hw_drop_pkg::BadParity;
           end
         end
       end
     end
+    assign rc_vc_o = next_vc_index(turn);
     assign rc_bits_o = head[RouteBits-1:0];
     assign refuses_cause = head[RouteBits+:CauseBits];
     assign rc_valid_o = undecided != '0 && refuses_cause == '0;
@@ -142,20 +142,20 @@ module hw_packet_routes #(
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         asked_q <= '0;
-        start_q <= '0;
+        behind_q <= '0;
       end else begin
         for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
           if (rsp_valid_i && rsp_vc_i == VcWidth'(v)) asked_q[v] <= 1'b0;
-          else if (rc_valid_o && rc_ready_i && rc_vc_o == VcWidth'(v)) asked_q[v] <= 1'b1;
+          else if (rc_valid_o && rc_ready_i && turn[v]) asked_q[v] <= 1'b1;
         end
-        if (taken) start_q <= rc_vc_o == VcWidth'(NumVcs - 1) ? '0 : rc_vc_o + VcWidth'(1);
+        if (taken) behind_q <= next_vc_behind(turn);
       end
     end
     if (LenBits > 0) begin : gen_length
       for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_vc
         logic [LenBits-1:0] length_q;
         logic asks;
-        assign asks = rc_valid_o && rc_vc_o == VcWidth'(v);
+        assign asks = rc_valid_o && turn[v];
         always_ff @(posedge clk_i) if (asks) length_q <= rc_bits_o[LenLsb+:LenBits];
         assign asked_length[v*LenBits+:LenBits] = Bypass && asks ? rc_bits_o[LenLsb+:LenBits] : length_q;
       end

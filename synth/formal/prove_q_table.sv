@@ -49,14 +49,14 @@ module prove_q_table #(
 
   // The entry's value as of the cycle before, and what was written to it then.
   logic [ValueBits-1:0] value, before_q, target_q;
-  logic known_q, init_q, update_q, csr_q, falls_q, waits_q;
+  logic known_q, init_q, update_q, csr_q, falls_q, steps_q, waits_q;
   logic [1+RowBits+ColBits+ValueBits-1:0] request_q;
   assign value = values[col_q*ValueBits+:ValueBits];
 
   always_ff @(posedge clk_i) begin
     before_q <= value;
     target_q <= init ? init_values_i[col_q*ValueBits+:ValueBits] : ack ? csr_wdata_i : target;
-    falls_q <= alpha_i != '0;
+    {falls_q, steps_q} <= {steps_q, alpha_i != '0};  // the step size is that of the cycle before the write
     request_q <= {csr_we_i, csr_row_i, csr_col_i, csr_wdata_i};
     if (!rst_ni) begin
       row_q <= row_i;

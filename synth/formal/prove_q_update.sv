@@ -47,7 +47,7 @@ module prove_q_update #(
 
   logic [ValueBits-1:0] value, old_q, target_q;
   logic [ColBits-1:0] col_q;
-  logic update_q, falls_q, between;
+  logic update_q, falls_q, steps_q, between;
   assign value = values[col_q*ValueBits+:ValueBits];
   assign between = target_q < old_q ? value >= target_q && value <= old_q : value <= target_q && value >= old_q;
 
@@ -56,7 +56,7 @@ module prove_q_update #(
     col_q <= write_col;
     old_q <= old;
     target_q <= target;
-    falls_q <= alpha_i != '0;
+    {falls_q, steps_q} <= {steps_q, alpha_i != '0};  // the step size is that of the cycle before the write
   end
 
   always @(posedge clk_i) begin

@@ -21,7 +21,7 @@ expect() {  # what, found, wanted
   printf 'FAIL %s: found %s, not %s\n' "$1" "${2:-no memory}" "$3"
   bad=1
 }
-expect hw_q_table "$(memories 'rtl/routing/q/hw_q_ram.sv rtl/routing/q/hw_q_mend.sv rtl/routing/q/hw_q_copies.sv rtl/routing/q/hw_q_feedback_fifos.sv rtl/routing/q/hw_q_table.sv' hw_q_table '')" 'RAMB36E2 6;'
+expect hw_q_table "$(memories 'rtl/routing/q/hw_q_ram.sv rtl/routing/q/hw_q_mend.sv rtl/routing/q/hw_q_copies.sv rtl/routing/q/hw_q_feedback_fifos.sv rtl/routing/q/hw_q_update.sv rtl/routing/q/hw_q_table.sv' hw_q_table '')" 'RAMB36E2 6;'
 
 sed 's/if (read_valid_i) read_q <= mem\[read_row_i\];/;/; s/words, read_q;/words;\n  wire logic [NumCols*WordBits-1:0] read_q = mem[read_row_i];/' \
   rtl/routing/q/hw_q_ram.sv > "$work/faulty.sv"

@@ -53,6 +53,7 @@ enum class QFault {
   csr_waits,
   csr_reads_what_it_wrote,
   no_wait_for_an_entry,
+  waits_too_short_for_an_entry,
   idle_with_a_full_pipeline
 };
 
@@ -83,6 +84,7 @@ struct QReference {
   struct Op {
     bool csr, write;
     unsigned row, col, target, old;
+    unsigned alpha = 0, beta = 0;  // of the cycle before the write
   };
   QFault fault = QFault::none;
   probes::q::TableModel table{T::kRows, T::kCols, T::kBits};
@@ -90,7 +92,7 @@ struct QReference {
   unsigned init_row = 0, start = 0;
   std::uint32_t updates = 0, dropped = 0, counted = 0;  // counted: dropped, a cycle ago
   std::array<std::deque<QWord>, T::kCols> fifo{};
-  std::optional<Op> s1, s2;
+  std::optional<Op> s1, s2, s3;
   std::vector<std::uint32_t> read;  // what the last decision read; empty where that is nothing
 
   bool pending() const {
@@ -101,35 +103,35 @@ struct QReference {
   }
   bool idle() const {
     return !init && !looks && !pending() &&
-           ((!s1 && !s2) || fault == QFault::idle_with_a_full_pipeline);
+           ((!s1 && !s2 && !s3) || fault == QFault::idle_with_a_full_pipeline);
   }
 
-  void write(const QInputs<T>& in) {
+  void write() {
     if (init) {
       for (unsigned c = 0; c < T::kCols; ++c) table.set(init_row, c, initial<T>(init_row, c));
       if (fault == QFault::a_row_not_initialised && init_row == T::kRows / 2)
         table.set(init_row, T::kCols - 1, 0);
-    } else if (s2 && s2->write) {
-      if (s2->csr) {
-        table.set(s2->row, s2->col, s2->target);
+    } else if (s3 && s3->write) {
+      if (s3->csr) {
+        table.set(s3->row, s3->col, s3->target);
       } else if (fault == QFault::rounds_to_zero || fault == QFault::updates_miss_their_cycle) {
         const std::uint32_t old =
-            fault == QFault::rounds_to_zero ? table.value(s2->row, s2->col) : s2->old;
-        const std::int64_t delta = std::int64_t{s2->target} - old,
-                           moved = delta * (delta < 0 ? in.alpha : in.beta);
+            fault == QFault::rounds_to_zero ? table.value(s3->row, s3->col) : s3->old;
+        const std::int64_t delta = std::int64_t{s3->target} - old,
+                           moved = delta * (delta < 0 ? s3->alpha : s3->beta);
         const std::int64_t step = fault == QFault::rounds_to_zero ? moved / 65536 : moved >> 16;
-        table.set(s2->row, s2->col, static_cast<std::uint32_t>(old + step));
+        table.set(s3->row, s3->col, static_cast<std::uint32_t>(old + step));
       } else {
-        table.update(s2->row, s2->col, s2->target, in.alpha,
-                     fault == QFault::one_rate ? in.alpha : in.beta);
+        table.update(s3->row, s3->col, s3->target, s3->alpha,
+                     fault == QFault::one_rate ? s3->alpha : s3->beta);
       }
-      if (!s2->csr || fault == QFault::csr_write_is_an_update) ++updates;
+      if (!s3->csr || fault == QFault::csr_write_is_an_update) ++updates;
     }
   }
 
   std::optional<Op> serve(const QInputs<T>& in) {
     if (init) return std::nullopt;
-    const bool csr = in.csr && !(s1 && s1->csr) && !(s2 && s2->csr) &&
+    const bool csr = in.csr && !(s1 && s1->csr) && !(s2 && s2->csr) && !(s3 && s3->csr) &&
                      !(fault == QFault::csr_waits && pending());
     std::optional<Op> op;
     if (csr) {
@@ -142,7 +144,11 @@ struct QReference {
       }
     }
     if (!op) return std::nullopt;
-    if (s1 && s1->row == op->row && s1->col == op->col && fault != QFault::no_wait_for_an_entry)
+    const auto is_its_entry = [&op](const std::optional<Op>& o) {
+      return o && o->row == op->row && o->col == op->col;
+    };
+    if ((is_its_entry(s1) && fault != QFault::no_wait_for_an_entry) ||
+        (is_its_entry(s2) && fault != QFault::waits_too_short_for_an_entry))
       return std::nullopt;
     if (!op->csr) {
       fifo[op->col].pop_front();
@@ -155,7 +161,7 @@ struct QReference {
     const probes::q::TableModel before = table;
     counted = dropped;
     looks = T::kParity && in.read;
-    write(in);
+    write();
     if (in.read) {
       const auto row = (fault == QFault::decisions_miss_their_cycle ? before : table).row(*in.read);
       read.assign(row.begin(), row.end());
@@ -173,6 +179,11 @@ struct QReference {
       } else {
         fifo[c].push_back(*in.feedback[c]);
       }
+    }
+    s3 = s2;
+    if (s3) {
+      s3->alpha = in.alpha;
+      s3->beta = in.beta;
     }
     s2 = s1;
     s1 = op;
@@ -202,22 +213,22 @@ class QPlay {
   /// One cycle with `in`; what differs from the reference is in `wrong`.
   void step() {
     drive();
-    const auto& s2 = expected.s2;
-    const bool update = s2 && !s2->csr, ack = s2 && s2->csr;
+    const auto& ends = expected.s3;
+    const bool update = ends && !ends->csr, ack = ends && ends->csr;
     check(bench->init_o == expected.init, "init_o");
     if (expected.init) check(bench->init_row_o == expected.init_row, "init_row_o");
     check(bench->write_valid_o == update, "write_valid_o");
     if (update) {
-      check(bench->write_row_o == s2->row && bench->write_col_o == s2->col &&
-                bench->write_target_o == s2->target,
+      check(bench->write_row_o == ends->row && bench->write_col_o == ends->col &&
+                bench->write_target_o == ends->target,
             "write");
     }
     check(bench->csr_ack_o == ack, "csr_ack_o");
-    if (ack && !s2->write) {
+    if (ack && !ends->write) {
       const bool wrong_data = expected.fault == QFault::csr_reads_what_it_wrote;
-      check(
-          bench->csr_rdata_o == (wrong_data ? s2->target : expected.table.value(s2->row, s2->col)),
-          "csr_rdata_o");
+      check(bench->csr_rdata_o ==
+                (wrong_data ? ends->target : expected.table.value(ends->row, ends->col)),
+            "csr_rdata_o");
     }
     check(bench->flips_o == 0, "flips_o");
     check(bench->idle_o == expected.idle(), "idle_o");
@@ -251,7 +262,7 @@ class QPlay {
     in.read.reset();
     in.feedback = {};
     in.csr.reset();
-    for (unsigned n = 0; n < 2 * T::kDepth * T::kCols + 4; ++n) step();
+    for (unsigned n = 0; n < 3 * T::kDepth * T::kCols + 5; ++n) step();
     check(bench->idle_o != 0, "not idle at the end");
   }
 
@@ -308,7 +319,7 @@ class QPlay {
   }
   /// Often the row of the write to come, which is where reads and updates meet.
   unsigned any_row(const QLoad& load) {
-    if (expected.s2 && chance(random, load.same_row)) return expected.s2->row;
+    if (expected.s3 && chance(random, load.same_row)) return expected.s3->row;
     if (chance(random, load.same_row)) return 0;
     return static_cast<unsigned>(random() % T::kRows);
   }

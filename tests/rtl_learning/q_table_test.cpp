@@ -133,9 +133,10 @@ INSTANTIATE_TEST_SUITE_P(
                     SeededFault{QFault::counts_frozen, "dropped_o"},
                     SeededFault{QFault::learns_frozen, "dropped_o"},
                     SeededFault{QFault::csr_write_is_an_update, "updates_o"},
-                    SeededFault{QFault::csr_waits, "write_valid_o"},
+                    SeededFault{QFault::csr_waits, "dropped_o"},
                     SeededFault{QFault::csr_reads_what_it_wrote, "csr_rdata_o"},
                     SeededFault{QFault::no_wait_for_an_entry, "csr_ack_o"},
+                    SeededFault{QFault::waits_too_short_for_an_entry, "write_valid_o"},
                     SeededFault{QFault::idle_with_a_full_pipeline, "idle_o"}));
 
 TEST(QTableFaults, TheFinalTableShowsWhatNoDecisionRead) {
@@ -148,7 +149,7 @@ TEST(QTableFaults, TheFinalTableShowsWhatNoDecisionRead) {
   }
 }
 
-TEST(QTablePaper, AWordOfCycleTCountsForDecisionsFromT3On) {
+TEST(QTablePaper, AWordOfCycleTCountsForDecisionsFromT4On) {
   QPlay<QPaper> play;
   play.initialise();
   play.preset(70, 4, 1000);
@@ -161,7 +162,7 @@ TEST(QTablePaper, AWordOfCycleTCountsForDecisionsFromT3On) {
     play.in.feedback[4].reset();
     read.push_back(play.decision(4));
   }
-  EXPECT_EQ(read, (std::vector<unsigned>{1000, 1000, 1000, 750, 750, 750}));
+  EXPECT_EQ(read, (std::vector<unsigned>{1000, 1000, 1000, 1000, 750, 750}));
   EXPECT_EQ(play.wrong, "");
 }
 
@@ -185,10 +186,10 @@ TEST(QTablePaper, OneUpdatePerCycleIsSustained) {
     play.initialise();
     for (unsigned n = 0; n < 2000; ++n) {
       for (auto& f : play.in.feedback) f.reset();
-      play.in.feedback[one_column ? 3 : n % QPaper::kCols] = QWord{one_column ? n % 2 : 5, n};
+      play.in.feedback[one_column ? 3 : n % QPaper::kCols] = QWord{one_column ? n % 3 : 5, n};
       play.step();
     }
-    EXPECT_EQ(play.bench->updates_o, 1997u);
+    EXPECT_EQ(play.bench->updates_o, 1996u);
     play.settle_down();
     EXPECT_EQ(play.bench->updates_o, 2000u);
     EXPECT_EQ(play.bench->dropped_o, 0u);
@@ -203,7 +204,7 @@ TEST(QTablePaper, AFullFifoDropsAndHoldsUpNothingElse) {
   unsigned others = 0, written = 0;
   for (unsigned n = 0; n < kCycles; ++n) {
     play.in.feedback = {};
-    play.in.feedback[0] = QWord{9, n};  // one entry: served every other cycle
+    play.in.feedback[0] = QWord{9, n};  // one entry: served every third cycle
     if (n % 5 == 0) {
       play.in.feedback[1 + n % 10] = QWord{n % QPaper::kRows, n};
       ++others;
@@ -214,7 +215,7 @@ TEST(QTablePaper, AFullFifoDropsAndHoldsUpNothingElse) {
   play.settle_down();
   EXPECT_GE(written + 1, others);
   EXPECT_EQ(play.bench->updates_o + play.bench->dropped_o, kCycles + others);
-  EXPECT_GE(play.bench->updates_o, others + (kCycles - others) / 2 - 1);
+  EXPECT_GE(play.bench->updates_o, others + (kCycles - others) / 3 - 1);
   EXPECT_EQ(play.wrong, "");
 }
 
@@ -233,14 +234,14 @@ TEST(QTablePaper, ColumnsAreServedAlikeUnderOverload) {
   EXPECT_EQ(play.wrong, "");
 }
 
-TEST(QTablePaper, ACsrAccessTakesAtMostFourCyclesUnderOverload) {
+TEST(QTablePaper, ACsrAccessTakesAtMostSixCyclesUnderOverload) {
   QPlay<QPaper> play;
   play.initialise();
   for (auto& f : play.in.feedback) f = QWord{7, 0};
   for (unsigned n = 0; n < 500; ++n) {
     const auto before = play.bench.cycle();
     play.csr({n % 2 == 0, 7, n % QPaper::kCols, n});
-    ASSERT_LE(play.bench.cycle() - before, 4u);
+    ASSERT_LE(play.bench.cycle() - before, 6u);
   }
   EXPECT_EQ(play.wrong, "");
 }
@@ -295,7 +296,7 @@ TEST(QTablePaper, SmallRisesAreLostAndSmallFallsAreNot) {
     play.in.feedback[2] = QWord{1, target};
     play.step();
     play.in.feedback[2].reset();
-    for (unsigned n = 0; n < 4; ++n) play.step();
+    for (unsigned n = 0; n < 5; ++n) play.step();
     return play.peek(1, 2);
   };
   EXPECT_EQ(after(1000, 1000), 1000u);
@@ -353,7 +354,7 @@ TEST(QTableChecks, AStepBeyondTheTargetEndsTheSimulation) {
     bench.reset();
     bench->feedback_valid_i = 1;
     bench->feedback_i = std::uint64_t{1000} << QSmall::kRowBits;
-    for (unsigned n = 0; n < QSmall::kRows + 4; ++n) {
+    for (unsigned n = 0; n < QSmall::kRows + 5; ++n) {
       bench.settle();
       bench.edge();
     }

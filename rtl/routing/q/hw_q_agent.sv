@@ -92,8 +92,7 @@ module hw_q_agent #(
   end
   localparam int unsigned ColBits = NumCols > 1 ? $clog2(NumCols) : 1;
   localparam logic [ValueBits-1:0] Infinity = {ValueBits{1'b1}};
-  localparam int unsigned PartCols = Latency == 3 ? 4 : NumCols;  // columns that one comparator tree of stage 1 takes
-  localparam int unsigned Parts = (NumCols + PartCols - 1) / PartCols;
+  localparam int unsigned QuestionBits = PortWidth + VcWidth + RowBits + 5 + 3 * ColBits + TimeBits + InfoBits;
 
   `HW_ROUND_ROBIN_ONE_HOT(next_port, NumPorts)
   `HW_Q_DECISION
@@ -150,72 +149,29 @@ module hw_q_agent #(
     read_row_o = asked.row;
   end
 
-  // Stage 1: the best of each part --------------------------------------------------------------------------------
-  logic valid1_q;
-  question_t q1_q;
-  logic [Parts*ValueBits-1:0] part_value;
-  logic [Parts*ColBits-1:0] part_col;
-  logic [ValueBits-1:0] minimal1, other1;
+  // The best port, Latency - 2 cycles later -----------------------------------------------------------------------------
+  logic valid1_q, valid2, compares_nothing;
+  question_t q1_q, q2;
+  logic [QuestionBits-1:0] tag2;
+  logic [ValueBits-1:0] minimal2, other2, best2;
+  logic [ColBits-1:0] first2;
   hw_q_compare #(
-    .NumCols(NumCols), .LocalCols(LocalCols), .PartCols(PartCols), .ValueBits(ValueBits),
-    .FractionBits(FractionBits), .Admissible(Admissible), .Queues(Queues), .QueueWidth(QueueWidth),
-    .FlitCycles(FlitCycles)
+    .NumCols(NumCols), .LocalCols(LocalCols), .ValueBits(ValueBits), .FractionBits(FractionBits), .Admissible(Admissible),
+    .Queues(Queues), .QueueWidth(QueueWidth), .FlitCycles(FlitCycles), .TagBits(QuestionBits), .Registered(Latency == 3)
   ) u_compare (
-    .connected_i(connected_i), .valid_i(valid1_q), .mode_i(q1_q.mode), .narrow_i(q1_q.narrow),
-    .minimal_i(q1_q.minimal), .other_i(q1_q.other), .values_i(read_values_i),
-    .queue_i(queue_i[NumCols*QueueWidth-1:0]), .part_value_o(part_value), .part_col_o(part_col),
-    .minimal_value_o(minimal1), .other_value_o(other1)
+    .clk_i, .rst_ni, .connected_i, .valid_i(valid1_q), .tag_i(q1_q), .mode_i(q1_q.mode), .narrow_i(q1_q.narrow),
+    .minimal_i(q1_q.minimal), .other_i(q1_q.other), .values_i(read_values_i), .queue_i(queue_i[NumCols*QueueWidth-1:0]),
+    .valid_o(valid2), .tag_o(tag2), .col_o(first2), .value_o(best2), .minimal_o(minimal2), .other_o(other2), .idle_o(compares_nothing)
   );
-
-  // Stage 2 (Latency 3): the best of the parts ------------------------------------------------------------------------
-  typedef struct packed {
-    question_t question;
-    logic [Parts*ValueBits-1:0] parts;
-    logic [Parts*ColBits-1:0] cols;
-    logic [ValueBits-1:0] minimal, other;
-  } compared_t;
-
-  logic valid2;
-  compared_t compared, c2;
-  question_t q2;
-  logic [ValueBits-1:0] best2;
-  logic [ColBits-1:0] best_col2;
-  assign compared = {q1_q, part_value, part_col, minimal1, other1};
-
-  if (Latency == 3) begin : gen_stage2
-    logic valid_q;
-    compared_t compared_q;
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) valid_q <= 1'b0;
-      else valid_q <= valid1_q;
-    end
-    always_ff @(posedge clk_i) if (valid1_q) compared_q <= compared;
-    assign valid2 = valid_q;
-    assign c2 = compared_q;
-  end else begin : gen_no_stage2
-    assign valid2 = valid1_q;
-    assign c2 = compared;
-  end
-  assign q2 = c2.question;
+  assign q2 = tag2;
 
   // By how much a rival has to be better than the minimal port, 2^-16.
   logic [15:0] threshold2;
   logic [ValueBits+15:0] margin2;
-
   always_comb begin
-    best2 = Infinity;
-    best_col2 = q2.minimal;
     threshold2 = q2.mode == hw_q_pkg::Detour ? threshold_detour_i : threshold_source_i;
     margin2 = '0;
-    if (valid2) begin
-      margin2 = (ValueBits + 16)'(c2.minimal) * (ValueBits + 16)'(threshold2);
-      for (int unsigned p = 0; p < Parts; p = p + 1) begin
-        if (c2.parts[p*ValueBits+:ValueBits] < best2) begin
-          best2 = c2.parts[p*ValueBits+:ValueBits];
-          best_col2 = c2.cols[p*ColBits+:ColBits];
-        end
-      end
-    end
+    if (valid2) margin2 = (ValueBits + 16)'(minimal2) * (ValueBits + 16)'(threshold2);
   end
 
   // Last stage: threshold and exploration -----------------------------------------------------------------------------
@@ -279,18 +235,18 @@ module hw_q_agent #(
     if (accept) q1_q <= asked;
     if (valid2) begin
       question_q <= q2;
-      minimal_q <= c2.minimal;
-      other_q <= c2.other;
+      minimal_q <= minimal2;
+      other_q <= other2;
       margin_q <= margin2;
       best_q <= best2;
-      best_col_q <= best_col2;
+      best_col_q <= best2 == Infinity ? q2.minimal : first2;
     end
   end
 
   assign decision_o = decision;
   assign compare_valid_o = valid1_q;
   assign compare_row_o = q1_q.row;
-  assign idle_o = !valid1_q && !valid2 && !valid_q;
+  assign idle_o = compares_nothing && !valid_q;
 
   wire unused = &{1'b0, queue_i};
   `HW_ASSERT(a_port_is_connected, !valid_q || connected_i[chosen])

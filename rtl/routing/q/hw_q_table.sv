@@ -6,18 +6,15 @@
 // The Q-table of one router: for each row (what a packet is bound for) and column (network port), the time that a packet is
 // expected to take through that port, and the unit that learns it from the feedback of the routers behind the ports.
 //
-// A feedback word {target, row} from column c moves that value towards the target:
-//   delta = target - old;  new = old + floor(delta * rate / 2^16),  rate = alpha_i if delta < 0, beta_i otherwise
-// so new is never outside old and target, falls by at least 1 for delta < 0 and alpha_i > 0, and stays where it is for
-// 0 <= delta < 2^16 / beta_i.
+// A feedback word {target, row} from column c moves that value towards the target, as hw_q_update has it.
 //
 // After reset the table is written, a row per cycle for NumRows cycles, with init_values_i; feedback waits meanwhile.
-// Latency: decisions: the cycle after; an update is written 2 cycles after its word was served; a CSR access is acknowledged 2
-//   cycles after it was. A word that comes in cycle t is served in t+1 at the earliest, so it counts for decisions from t+3 on.
-// Throughput: NumReads decisions and one update per cycle; one update every other cycle if only one entry gets feedback. A CSR
-//   access takes the place of one update, at most every third cycle.
+// Latency: decisions: the cycle after; an update is written 3 cycles after its word was served; a CSR access is acknowledged 3
+//   cycles after it was. A word that comes in cycle t is served in t+1 at the earliest, so it counts for decisions from t+4 on.
+// Throughput: NumReads decisions and one update per cycle; one update every third cycle if only one entry gets feedback. A CSR
+//   access takes the place of one update, at most every fourth cycle.
 // Fairness: columns round-robin: a word at the head of its FIFO waits for at most one word of each other column, for at most
-//   one cycle behind an update of the same entry, and for CSR accesses. A CSR access waits for at most one cycle.
+//   two cycles behind an update of the same entry, and for CSR accesses. A CSR access waits for at most two cycles.
 // Combinational paths: none from inputs to outputs.
 // Assumes: rows and columns that exist; no decision for a row that is not initialised yet (init_row_o comes by in order); a CSR
 //   request holds, unchanged, until the acknowledge, which ends it: it may be followed at once by the next.
@@ -83,7 +80,6 @@ module hw_q_table #(
 );
 
   localparam int unsigned WordBits = ValueBits + RowBits;
-  localparam int unsigned ProductBits = ValueBits + 18;
 
   if (NumRows == 0 || NumCols == 0 || NumReads == 0 || ValueBits < 2 || FifoDepth == 0) begin : gen_bad_shape
     $error("hw_q_table: NumRows, NumCols, NumReads and FifoDepth must be at least 1, ValueBits 2");
@@ -112,33 +108,27 @@ module hw_q_table #(
   logic [NumCols-1:0] push, pending;            // FIFOs that have one
   logic [NumCols-1:0] behind_q;                 // the columns behind the last one that was served
   logic csr, mend, any, serve;
-  logic mend_valid, mend_new, mend_busy, mend_done, mend_idle;  // a value is to be written anew; it is on its way
+  logic csr_busy, mend_valid, mend_new, mend_busy, mend_done, mend_idle;  // one is on its way; a value is to be written anew
   logic [RowBits-1:0] mend_row, next_row;
+  logic [NumCols*RowBits-1:0] rows;             // that may be served, of each column
   logic [NumCols-1:0] mend_column, turn, column, popped;
-  logic [NumCols-1:0] waits;                    // its word is of the entry that stage 1 works on
+  logic [NumCols-1:0] held;                     // the entry of that row is being written
   logic [WordBits-1:0] word;
-
-  // Stage 1: delta; stage 2: product and write
-  logic s1_valid_q, s1_csr_q, s1_mend_q, s1_write_q, s2_valid_q, s2_csr_q, s2_mend_q, s2_write_q;
-  logic [RowBits-1:0] s1_row_q, s2_row_q;
-  logic [NumCols-1:0] s1_column_q, s2_column_q;
-  logic [ValueBits-1:0] s1_target_q, s2_target_q, s2_old_q;
-  logic signed [ValueBits:0] s2_delta_q;
 
   `HW_ROUND_ROBIN_ONE_HOT(next_column, NumCols)
 
+  assign csr = !init_q && csr_req_i && !csr_busy;
+  assign mend = !init_q && !csr && mend_valid && !mend_busy;
+  assign any = !init_q && (csr || mend || pending != '0);
+  assign next_row = mend ? mend_row : csr_row_i;
+  for (genvar c = 0; c < NumCols; c = c + 1) begin : gen_row
+    assign rows[c*RowBits+:RowBits] = csr || mend ? next_row : oldest[c*WordBits+:RowBits];
+  end
+
   always_comb begin
-    {csr, mend, any, serve} = '0;
     turn = '0;
     column = '0;
-    waits = '0;
     word = '0;
-    if (!init_q) begin
-      csr = csr_req_i && !(s1_valid_q && s1_csr_q) && !(s2_valid_q && s2_csr_q);
-      mend = !csr && mend_valid && !mend_busy;
-      any = csr || mend || pending != '0;
-    end
-    next_row = mend ? mend_row : csr_row_i;
     if (csr || mend) begin
       column = mend ? mend_column : NumCols'(1) << csr_col_i;
       word = {csr_wdata_i, next_row};
@@ -149,14 +139,8 @@ module hw_q_table #(
         if (turn[c]) word = word | oldest[c*WordBits+:WordBits];
       end
     end
-    // The entry of stage 1 is written in the next cycle: whoever reads it waits.
-    if (any && s1_valid_q) begin
-      for (int unsigned c = 0; c < NumCols; c = c + 1) begin
-        waits[c] = s1_column_q[c] && s1_row_q == (csr || mend ? next_row : oldest[c*WordBits+:RowBits]);
-      end
-    end
-    serve = any && (column & waits) == '0;
-    popped = turn & ~waits;
+    serve = any && (column & held) == '0;
+    popped = turn & ~held;
   end
 
   assign push = freeze_i ? '0 : feedback_valid_i;
@@ -177,70 +161,33 @@ module hw_q_table #(
     end
   end
 
-  // ---- Stages 1 and 2
+  // ---- Stages 1 to 3
 
   logic [NumCols*ValueBits-1:0] update_values, write_values;
-  logic [NumCols-1:0] write_cols, update_bad;
-  logic s1_bad, s2_bad_q, s2_given_q;           // its value has bad parity; what is written is not learned,
-  logic [ValueBits-1:0] s2_value_q;             // but this; with Parity
+  logic [NumCols-1:0] write_cols, update_bad, end_column;
   logic [RowBits-1:0] write_row;
-  logic [ValueBits-1:0] s1_old, value;
-  logic signed [ProductBits-1:0] product;
+  logic [ValueBits-1:0] value;
+  logic write, bad, update_idle;
+
+  hw_q_update #(.NumRows(NumRows), .NumCols(NumCols), .ValueBits(ValueBits)) u_update (
+    .clk_i, .rst_ni, .alpha_i, .beta_i, .valid_i(serve), .csr_i(csr), .mend_i(mend), .write_i(!csr || csr_we_i),
+    .row_i(word[RowBits-1:0]), .column_i(column), .target_i(word[WordBits-1:RowBits]),
+    .values_i(update_values), .bad_i(update_bad), .look_rows_i(rows), .held_o(held),
+    .csr_busy_o(csr_busy), .mend_busy_o(mend_busy), .idle_o(update_idle),
+    .csr_o(csr_ack_o), .mend_o(mend_done), .update_o(write_valid_o), .write_o(write), .bad_o(bad), .row_o(write_row_o),
+    .column_o(end_column), .target_o(write_target_o), .old_o(csr_rdata_o), .value_o(value)
+  );
+  assign write_col_o = next_column_index(end_column);
 
   always_comb begin
-    s1_old = '0;
-    if (s1_valid_q) begin
-      for (int unsigned c = 0; c < NumCols; c = c + 1) begin
-        if (s1_column_q[c]) s1_old = s1_old | update_values[c*ValueBits+:ValueBits];
-      end
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      s1_valid_q <= 1'b0;
-      s2_valid_q <= 1'b0;
-    end else begin
-      s1_valid_q <= serve;
-      s2_valid_q <= s1_valid_q;
-    end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (serve) begin
-      s1_csr_q <= csr;
-      s1_mend_q <= mend;
-      s1_write_q <= !csr || csr_we_i;
-      s1_row_q <= word[RowBits-1:0];
-      s1_column_q <= column;
-      s1_target_q <= word[WordBits-1:RowBits];
-    end
-    if (s1_valid_q) begin
-      s2_csr_q <= s1_csr_q;
-      s2_mend_q <= s1_mend_q;
-      s2_write_q <= s1_write_q || s1_bad;
-      s2_row_q <= s1_row_q;
-      s2_column_q <= s1_column_q;
-      s2_target_q <= s1_target_q;
-      s2_old_q <= s1_old;
-      s2_delta_q <= $signed({1'b0, s1_target_q}) - $signed({1'b0, s1_old});
-    end
-  end
-
-  always_comb begin
-    product = '0;
-    value = '0;
     {write_cols, write_row, write_values} = '0;
     if (init_q) begin
       write_cols = '1;
       write_row = init_row_q;
       write_values = init_values_i;
-    end else if (s2_valid_q && s2_write_q) begin
-      product = ProductBits'(s2_delta_q) * ProductBits'($signed({1'b0, s2_delta_q[ValueBits] ? alpha_i : beta_i}));
-      value = (Parity ? s2_given_q : s2_csr_q) ? (Parity ? s2_value_q : s2_target_q)
-                                               : s2_old_q + ValueBits'(product >>> 16);
-      write_cols = s2_column_q;
-      write_row = s2_row_q;
+    end else if (write) begin
+      write_cols = end_column;
+      write_row = write_row_o;
       write_values = {NumCols{value}};
     end
   end
@@ -254,28 +201,10 @@ module hw_q_table #(
     .mend_row_o(mend_row), .mend_column_o(mend_column), .mend_done_i(mend_done), .idle_o(mend_idle)
   );
 
-  assign mend_done = s2_valid_q && s2_mend_q;
-  assign mend_busy = (s1_valid_q && s1_mend_q) || mend_done;
-  assign s1_bad = s1_valid_q && (s1_column_q & update_bad) != '0;
-  always_ff @(posedge clk_i) begin
-    if (s1_valid_q) begin
-      s2_bad_q <= s1_bad;
-      s2_given_q <= s1_csr_q || s1_mend_q || s1_bad;
-      s2_value_q <= s1_mend_q || (s1_csr_q && !s1_write_q) ? s1_old | {ValueBits{s1_bad}} : s1_target_q;
-    end
-  end
-
-  assign flips_o = Parity ? {s2_valid_q && s2_bad_q, mend_new} : '0;
-  assign flip_rows_o = {s2_row_q, mend_row};
+  assign flips_o = Parity ? {bad, mend_new} : '0;
+  assign flip_rows_o = {write_row_o, mend_row};
   assign flip_cols_o = {write_col_o, next_column_index(mend_column)};
-
-  assign csr_ack_o = s2_valid_q && s2_csr_q;
-  assign csr_rdata_o = Parity ? s2_value_q : s2_old_q;
-  assign write_valid_o = s2_valid_q && !s2_csr_q && !s2_mend_q;
-  assign write_row_o = s2_row_q;
-  assign write_col_o = next_column_index(s2_column_q);
-  assign write_target_o = s2_target_q;
-  assign idle_o = !init_q && pending == '0 && !s1_valid_q && !s2_valid_q && mend_idle;
+  assign idle_o = !init_q && pending == '0 && update_idle && mend_idle;
 
 `ifdef HW_CHECKS
   logic [NumCols-1:0] bad_rows;
@@ -290,9 +219,7 @@ module hw_q_table #(
 `endif
   `HW_ASSUME(a_feedback_row_exists, bad_rows == '0)
   `HW_ASSUME(a_csr_word_exists, !csr_req_i || (32'(csr_row_i) < NumRows && 32'(csr_col_i) < NumCols))
-  `HW_ASSUME(a_csr_request_holds, !s1_valid_q || !s1_csr_q || csr_req_i)
-  `HW_ASSERT(a_value_between, !write_valid_o || s2_bad_q || (s2_delta_q < 0 ? value >= s2_target_q && value <= s2_old_q
-                                                                : value <= s2_target_q && value >= s2_old_q))
+  `HW_ASSUME(a_csr_request_holds, !csr_busy || csr_req_i)
   `HW_COVER(c_waits_for_entry, any && !serve)
 
 endmodule
