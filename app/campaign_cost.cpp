@@ -12,6 +12,7 @@
 #include "app/places.hpp"
 #include "app/progress.hpp"
 #include "app/synth.hpp"
+#include "app/synth_text.hpp"
 
 namespace hopwise::app {
 

@@ -20,6 +20,7 @@
 #include "app/runner.hpp"
 #include "app/saturation.hpp"
 #include "app/synth.hpp"
+#include "app/synth_text.hpp"
 #include "report/report.hpp"
 #include "report/verdict.hpp"
 #include "report/warnings.hpp"

@@ -42,7 +42,4 @@ Result<nlohmann::ordered_json> synthesize_variant(const deadlock::ProvenNetwork&
 int add_costs(const std::vector<Simulated>& networks, const SynthOptions& options,
               nlohmann::ordered_json& results);
 
-/// One line for each result.
-std::string synth_table(const std::vector<nlohmann::ordered_json>& results);
-
 }  // namespace hopwise::app

@@ -148,6 +148,22 @@ std::optional<Path> read_path(const std::string& report, double period_ns) {
   return path;
 }
 
+std::map<std::string, double> read_ends(const std::string& report, double period_ns) {
+  std::map<std::string, double> ends;
+  std::istringstream lines(report);
+  std::string line, pin, type, verdict;
+  double needed = 0, arrival = 0, slack = 0;
+  while (std::getline(lines, line)) {
+    std::istringstream words(line);
+    if (!(words >> pin >> type >> needed >> arrival >> slack >> verdict)) continue;
+    const auto slash = pin.rfind('/');
+    if (slash == std::string::npos) continue;
+    double& ns = ends[pin.substr(0, slash)];
+    ns = std::max(ns, period_ns - slack);
+  }
+  return ends;
+}
+
 namespace {
 
 std::string unescaped(std::string name) {
@@ -192,6 +208,21 @@ std::string register_name(const std::string& netlist, const std::string& instanc
   if (!anonymous(name)) return name;
   const std::string memory = selected_memory(netlist, name);
   return memory.empty() ? instance : memory;
+}
+
+std::map<std::string, std::string> register_names(const std::string& netlist) {
+  std::map<std::string, std::string> names;
+  std::istringstream lines(netlist);
+  std::string line, instance;
+  while (std::getline(lines, line)) {
+    if (line.ends_with(" (")) {
+      std::istringstream(line) >> instance >> instance;
+    } else if (const auto at = line.find(".Q("); at != std::string::npos) {
+      const std::string name = unescaped(line.substr(at + 3, line.rfind(')') - at - 3));
+      if (!anonymous(name)) names[instance] = name;
+    }
+  }
+  return names;
 }
 
 std::optional<Power> read_power(const std::string& report) {

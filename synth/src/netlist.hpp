@@ -46,9 +46,16 @@ struct Path {
 };
 std::optional<Path> read_path(const std::string& report, double period_ns);
 
+/// The least clock period in ns that each register and memory needs as the end of a path, by
+/// instance, from OpenSTA's `report_checks -format end`.
+std::map<std::string, double> read_ends(const std::string& report, double period_ns);
+
 /// RTL name of what a flip-flop of the netlist (Verilog, one port per line) holds; of a read
 /// address, the memory `mem` that it is of; the instance's name where it has no other.
 std::string register_name(const std::string& netlist, const std::string& instance);
+
+/// Of all flip-flops whose name is no gate's.
+std::map<std::string, std::string> register_names(const std::string& netlist);
 
 /// Watts of OpenSTA's report_power.
 struct Power {

@@ -37,6 +37,9 @@ constexpr double kFirstPeriod = 10;
 constexpr double kWorthwhile = 0.9;
 // what synthesis takes, in times of the elaboration before it; measured, within a factor of two
 constexpr double kTimesElaboration = 15;
+constexpr const char* kEnds =
+    "report_checks -from [all_registers -clock_pins] -to [all_registers -data_pins] "
+    "-group_count 1000000 -format end -digits 4";
 constexpr const char* kResult = "result.json";  // in its entry of the cache
 
 /// Numbers of measured quantities, not of the design.
@@ -183,6 +186,9 @@ class Run {
     for (const auto& row : rows) {
       Json json = {{"module", row.name}, {"instances", row.instances}};
       put(json, row.all);
+      const auto slowest = slowest_.find(row.name);
+      json["path_ns"] =
+          slowest == slowest_.end() ? Json(nullptr) : Json(rounded(slowest->second, 1e4));
       if (with_area())
         json["own_area"] = row.own.area;
       else
@@ -329,6 +335,7 @@ class Run {
     at["activity"] = fmt::format("{}", options_.activity);
     at["macros"] = macros_.empty() ? "" : "read_liberty memories.lib";
     at["period"] = fmt::format("{:.4f}", period);
+    at["ends"] = name == "power" ? kEnds : "";
     at["netlist"] = netlist;
     return shop_->sta(name, filled("cells.tcl", at));
   }
@@ -350,12 +357,26 @@ class Run {
     json["levels"] = path_->levels;
     if (options_.beside) return {};
     if (Diagnostics failed = sta("power", netlist_, path_->ns); !failed.empty()) return failed;
-    if (const auto power = read_power(read_text(work_ / "power.log"))) {
+    const std::string log = read_text(work_ / "power.log");
+    note_slowest(log, netlist);
+    if (const auto power = read_power(log)) {
       json["power_mw"] = rounded((power->internal + power->switching + power->leakage) * 1e3, 1e6);
       json["leakage_mw"] = rounded(power->leakage * 1e3, 1e6);
       json["dynamic_mw"] = rounded((power->internal + power->switching) * 1e3, 1e6);
     }
     return {};
+  }
+
+  /// The longest path to the registers of each module.
+  void note_slowest(const std::string& log, const std::string& netlist) {
+    const auto names = register_names(netlist);
+    for (const auto& [instance, ns] : read_ends(log, path_->ns)) {
+      const auto found = names.find(instance);
+      const std::string& name = found == names.end() ? instance : found->second;
+      if (name.starts_with("_")) continue;  // a register that lost its name
+      double& slowest = slowest_[place_of(hierarchy_, design_.top, name).module];
+      slowest = std::max(slowest, ns);
+    }
   }
 
   /// Places and routes the router on an iCE40 HX8K where it fits, between shift registers: it has
@@ -408,8 +429,9 @@ class Run {
   std::vector<MemoryShape> macros_;
   std::map<std::string, Cost> costs_;
   bool flattened_ = true;
-  std::string netlist_ = "netlist";  // the one that counts
-  std::optional<Path> path_;         // its longest
+  std::string netlist_ = "netlist";        // the one that counts
+  std::optional<Path> path_;               // its longest
+  std::map<std::string, double> slowest_;  // path to the registers of a module, by its label
 };
 
 }  // namespace

@@ -114,6 +114,23 @@ TEST(Netlist, ARegisterHasTheNameOfTheNetThatItDrives) {
   EXPECT_EQ(register_name(netlist, "u.mem"), "u.mem");
 }
 
+TEST(Netlist, EveryRegisterHasItsLongestPathAndItsName) {
+  const auto ends = read_ends(
+      "Endpoint          Required    Actual\n                     Delay     Delay     Slack\n"
+      "----\n_11_/D (DFFSR)   9.908    4.587    5.250 (MET)\n"
+      "u.mem/read_enable[0] (memory)   9.8   4.3   5.5 (MET)\nu.mem/write_data[2] (memory)   9.8   "
+      "4.8   5 (MET)\n_1_/D (DFFSR)   1.0   10.5  -0.5 (VIOLATED)\n"
+      "Sequential   1.8e-01   1.6e-02   2.4e-06   1.9e-01 100.0%\n",
+      10);
+  EXPECT_EQ(ends, (std::map<std::string, double>{{"_11_", 4.75}, {"u.mem", 5}, {"_1_", 10.5}}));
+  const std::string netlist =
+      "  DFFPOSX1 _11_ (\n    .CLK(clk_i),\n    .D(_3_),\n    .Q(\\u.gen[0].state_q[1] )\n  );\n"
+      "  DFFPOSX1 _1_ (\n    .CLK(clk_i),\n    .D(_4_),\n    .Q(_5_)\n  );\n"
+      "  DFFSR _2_ (\n    .CLK(clk_i),\n    .D(_4_),\n    .Q(valid_q),\n    .R(rst_ni)\n  );\n";
+  EXPECT_EQ(register_names(netlist), (std::map<std::string, std::string>{
+                                         {"_11_", "u.gen[0].state_q[1]"}, {"_2_", "valid_q"}}));
+}
+
 TEST(Netlist, PowerIsTheLineOfTotals) {
   const auto power = read_power(
       "Group x\nSequential 1 2 3 6 50%\nTotal                  1.81e-01   1.68e-02   2.40e-06   "

@@ -20,6 +20,13 @@ json one/synth.json 'r.modules[0].module === r.top && r.modules.every((m) => m.o
 json one/synth.json 'r.modules.reduce((sum, m) => sum + m.own_flip_flops * m.instances, 0) === r.modules[0].flip_flops'
 json one/synth.json 'Math.abs(r.modules.reduce((sum, m) => sum + m.own_area * m.instances, 0) - r.modules[0].area) < 1'
 
+# Modules have the longest path to their registers, but where these are known by a net outside; the longest of them is the router's.
+json one/synth.json 'Math.abs(Math.max(...r.modules.map((m) => m.path_ns)) - r.path_ns) < 0.002'
+json one/synth.json 'r.modules.every((m) => m.path_ns === null || (m.path_ns > 0.3 && m.path_ns <= r.path_ns + 0.002))'
+json one/synth.json 'r.modules.find((m) => m.module === r.path_module).path_ns > r.path_ns - 0.002'
+json one/synth.json 'r.modules.filter((m) => m.path_ns === null).reduce((sum, m) => sum + m.own_flip_flops * m.instances, 0) < 0.1 * r.flip_flops'
+expect_said 'longest paths by module, ns: hw_[a-z_]+ [0-9.]+, hw_'
+
 # CSRs and counters have figures of their own, beside those of the router: their words lie in memories.
 json one/synth.json '["area", "flip_flops", "ram_bits"].every((k) => r.csr[k] > 0) && r.csr.flip_flops < r.flip_flops && r.csr.luts === null'
 json one/synth.json 'r.modules.every((m) => !m.module.includes("csr") && !m.module.includes("counters"))'
