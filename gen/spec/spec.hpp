@@ -174,14 +174,14 @@ inline constexpr unsigned kAddressBits = 40, kKeyBits = 8, kOffsetBits = 20, kTa
 /// `flows` are reset values of configuration words.
 struct CongestionSpec {
   bool enabled = false;
-  bool throttle = true;       ///< sources heed notifications
-  unsigned flows = 8;         ///< destinations that a terminal throttles at a time, 1 to 32
-  unsigned mark_inputs = 3;   ///< input ports that want the same terminal, 1 to 255
-  unsigned mark_cycles = 16;  ///< core cycles that they do so on balance, 1 to 255
-  unsigned note_cycles = 8;   ///< core cycles from a terminal's notification to its next, 1 to 4095
+  bool throttle = true;        ///< sources heed notifications
+  unsigned flows = 8;          ///< destinations that a terminal throttles at a time, 1 to 32
+  unsigned mark_inputs = 2;    ///< input ports that want the same terminal, 1 to 255
+  unsigned mark_cycles = 255;  ///< core cycles that they do so on balance, 1 to 255
+  unsigned note_cycles = 8;  ///< core cycles from a terminal's notification to its next, 1 to 4095
   unsigned period_cycles = 512;  ///< core cycles between two changes of a rate, 1 to 65535
   unsigned increase = 32;        ///< 2^-16 of a flit per core cycle and period, 1 to 65535
-  unsigned decrease_shift = 1;   ///< a rate falls by itself shifted right by so much, 1 to 8
+  unsigned decrease_shift = 2;   ///< a rate falls by itself shifted right by so much, 1 to 8
 };
 
 struct RoutingSpec {
