@@ -14,6 +14,7 @@ spec::CongestionSpec throttle_settings() {
   spec.flows = 2;
   spec.period_cycles = 100;
   spec.increase = 1U << 14;
+  spec.decrease_shift = 1;
   return spec;
 }
 
