@@ -330,12 +330,13 @@ class Run {
     return {};
   }
 
-  Diagnostics sta(const std::string& name, const std::string& netlist, double period) {
+  Diagnostics sta(const std::string& name, const std::string& netlist, double period,
+                  bool with_ends = false) {
     Places at = places(true);
     at["activity"] = fmt::format("{}", options_.activity);
     at["macros"] = macros_.empty() ? "" : "read_liberty memories.lib";
     at["period"] = fmt::format("{:.4f}", period);
-    at["ends"] = name == "power" ? kEnds : "";
+    at["ends"] = with_ends ? kEnds : "";
     at["netlist"] = netlist;
     return shop_->sta(name, filled("cells.tcl", at));
   }
@@ -356,7 +357,8 @@ class Run {
     json["path_module"] = place.module;
     json["levels"] = path_->levels;
     if (options_.beside) return {};
-    if (Diagnostics failed = sta("power", netlist_, path_->ns); !failed.empty()) return failed;
+    if (Diagnostics failed = sta("power", netlist_, path_->ns, true); !failed.empty())
+      return failed;
     const std::string log = read_text(work_ / "power.log");
     note_slowest(log, netlist);
     if (const auto power = read_power(log)) {

@@ -39,9 +39,8 @@ module hw_q_costs #(
   localparam logic [ValueBits-1:0] Infinity = {ValueBits{1'b1}};
   localparam bit [NumCols-1:0] Local = NumCols'((64'd1 << LocalCols) - 64'd1);
 
-  logic [NumCols*CostBits-1:0] cost;
-  logic [NumCols-1:0] known;             // columns that may be taken
-  logic [CostBits-1:0] minimal, other;
+  logic known;                           // the column may be taken
+  logic [CostBits-1:0] cost, minimal, other;
 
   // The time that the flits queued at a port take on its link, at most Infinity.
   function automatic logic [ValueBits-1:0] queue_time(input logic [QueueWidth-1:0] flits);
@@ -52,23 +51,21 @@ module hw_q_costs #(
 
   always_comb begin
     cost = '0;
-    known = '0;
+    known = 1'b0;
     costs_o = {NumCols{1'b0, Infinity}};
     minimal = '0;
     other = '0;
     if (valid_i) begin
       for (int unsigned c = 0; c < NumCols; c = c + 1) begin
-        cost[c*CostBits+:CostBits] = CostBits'(values_i[c*ValueBits+:ValueBits])
-                                    + (Queues ? CostBits'(queue_time(queue_i[c*QueueWidth+:QueueWidth])) : '0);
-        known[c] = connected_i[c];
-        if (narrow_i) known[c] = connected_i[c] && (!Local[c] || minimal_i == ColBits'(c));
-        else if (Admissible && mode_i == hw_q_pkg::Minimal) known[c] = minimal_i == ColBits'(c);
-        else if (Admissible && mode_i == hw_q_pkg::Detour) known[c] = Local[c];
-      end
-      for (int unsigned c = 0; c < NumCols; c = c + 1) begin
-        if (known[c]) costs_o[c*CostBits+:CostBits] = cost[c*CostBits+:CostBits];
-        if (minimal_i == ColBits'(c)) minimal = minimal | cost[c*CostBits+:CostBits];
-        if (other_i == ColBits'(c)) other = other | cost[c*CostBits+:CostBits];
+        cost = CostBits'(values_i[c*ValueBits+:ValueBits]);
+        if (Queues) cost = cost + CostBits'(queue_time(queue_i[c*QueueWidth+:QueueWidth]));
+        known = connected_i[c];
+        if (narrow_i) known = connected_i[c] && (!Local[c] || minimal_i == ColBits'(c));
+        else if (Admissible && mode_i == hw_q_pkg::Minimal) known = minimal_i == ColBits'(c);
+        else if (Admissible && mode_i == hw_q_pkg::Detour) known = Local[c];
+        if (known) costs_o[c*CostBits+:CostBits] = cost;
+        if (minimal_i == ColBits'(c)) minimal = minimal | cost;
+        if (other_i == ColBits'(c)) other = other | cost;
       end
     end
   end

@@ -65,7 +65,7 @@ module hw_q_update #(
   logic [3*NumCols-1:0] column_q;
   logic [3*ValueBits-1:0] target_q;
   logic [2:1] bad_q;
-  logic bad, learns;
+  logic bad, given, learns;                          // given: the target is written, whatever is read
   logic [ValueBits-1:0] read, old, old2_q, old3_q;
   logic signed [ValueBits:0] delta_q;
   logic [15:0] rate;
@@ -93,7 +93,8 @@ module hw_q_update #(
       end
     end
     learns = !csr_q[0] && !mend_q[0] && !bad;
-    old = learns ? read : mend_q[0] || (csr_q[0] && !write_q[0]) ? read | {ValueBits{bad}} : target_q[ValueBits-1:0];
+    given = csr_q[0] ? write_q[0] : bad && !mend_q[0];
+    old = given ? target_q[ValueBits-1:0] : read | {ValueBits{bad}};
   end
 
   // Stages 2 and 3
