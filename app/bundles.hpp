@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/network.hpp"
+#include "app/compiled.hpp"
 #include "emit/bundle.hpp"
 #include "support/result.hpp"
 

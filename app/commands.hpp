@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/compiled.hpp"
 #include "app/network.hpp"
 
 namespace hopwise::app {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/network.hpp"
+#include "probes/probes.hpp"
 
 namespace hopwise::app {
 

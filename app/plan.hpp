@@ -11,6 +11,7 @@
 
 #include "app/commands.hpp"
 #include "app/compare.hpp"
+#include "app/compiled.hpp"
 #include "app/network.hpp"
 #include "traffic/jobs/job.hpp"
 #include "traffic/trace.hpp"

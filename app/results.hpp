@@ -6,7 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/network.hpp"
+#include "app/compiled.hpp"
+#include "config/key_table.hpp"
 #include "engine/options.hpp"
 
 namespace hopwise::app {

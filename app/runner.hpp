@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/network.hpp"
+#include "app/compiled.hpp"
 
 namespace hopwise::app {
 

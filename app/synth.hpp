@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands.hpp"
+#include "app/compiled.hpp"
 #include "app/network.hpp"
 
 namespace hopwise::app {

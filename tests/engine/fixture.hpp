@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/compiled.hpp"
 #include "app/network.hpp"
 #include "config/load.hpp"
 #include "engine/options.hpp"
