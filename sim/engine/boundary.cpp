@@ -79,6 +79,12 @@ std::vector<std::uint32_t> cut_routers(const topology::Topology& topology, unsig
   return cuts;
 }
 
+std::uint32_t terminals_before(const topology::Topology& topology, std::uint32_t router) {
+  return static_cast<std::uint32_t>(router == topology.num_routers()
+                                        ? topology.num_terminals()
+                                        : index(topology.terminal_at(RouterId{router}, 0)));
+}
+
 Boundary::Boundary(Ranks& ranks, const Setup& setup, const Layout& layout,
                    const RunOptions& options, std::span<const std::uint32_t> cuts,
                    std::span<const InputPins> pins)

@@ -21,6 +21,9 @@ namespace hopwise::engine {
 /// shortest link between ranks is as long as it can be.
 std::vector<std::uint32_t> cut_routers(const topology::Topology& topology, unsigned ranks);
 
+/// Those of the routers before this one.
+std::uint32_t terminals_before(const topology::Topology& topology, std::uint32_t router);
+
 /// After each epoch every rank sends one message to each other: what its routers have put on the
 /// wires there, records of packets for terminals there that have begun or ended, and the packets
 /// that have come from there. What was put on a wire is needed when the shortest link between

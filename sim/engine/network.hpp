@@ -112,7 +112,14 @@ class Network {
 
  private:
   struct Partition;
+  void divide(std::size_t partitions);
   void place_routers();
+  void make_terminals(std::vector<traffic::Source> sources);
+  model::Wire flit_wire(ChannelId id) const;
+  model::Wire credit_wire(ChannelId id) const;
+  model::RouterWiring wiring_of(RouterId router, const TerminalGroup& terminals,
+                                std::uint32_t terminal) const;
+  void make_routers(std::size_t partition);
   void read_counters(Partition& part, RunResult& result);
   std::unique_ptr<model::RouterBank> make_bank(
       std::size_t shape, const std::vector<model::RouterWiring>& wiring) const;
