@@ -2,6 +2,7 @@
 // What the tools say about a design, as data.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -10,6 +11,11 @@
 #include <nlohmann/json.hpp>
 
 namespace hopwise::synth {
+
+/// Numbers of measured quantities, not of the design.
+inline double rounded(double value, double per_unit) {
+  return std::round(value * per_unit) / per_unit;
+}
 
 /// Cells by type of each module, from the text of Yosys' `stat`.
 using CellCounts = std::map<std::string, std::map<std::string, std::uint64_t>>;

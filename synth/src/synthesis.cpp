@@ -7,9 +7,7 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
-#include <cmath>
 #include <cstring>
-#include <functional>
 #include <optional>
 #include <thread>
 #include <tuple>
@@ -19,6 +17,7 @@
 #include "support/cache.hpp"
 #include "synth/src/netlist.hpp"
 #include "synth/src/process.hpp"
+#include "synth/src/timing.hpp"
 #include "synth/src/workshop.hpp"
 #include "synth/src/wrapper.hpp"
 
@@ -30,20 +29,9 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 constexpr std::size_t kHx8kCells = 7680, kHx8kRamBits = 32 * 4096;
-// ns; that of the second look at a netlist is its own longest path
-constexpr double kFirstPeriod = 10;
-// the second netlist counts where its longest path is shorter by more than that of equal designs
-// differ
-constexpr double kWorthwhile = 0.9;
 // what synthesis takes, in times of the elaboration before it; measured, within a factor of two
 constexpr double kTimesElaboration = 15;
-constexpr const char* kEnds =
-    "report_checks -from [all_registers -clock_pins] -to [all_registers -data_pins] "
-    "-group_count 1000000 -format end -digits 4";
 constexpr const char* kResult = "result.json";  // in its entry of the cache
-
-/// Numbers of measured quantities, not of the design.
-double rounded(double value, double per_unit) { return std::round(value * per_unit) / per_unit; }
 
 /// One synthesis in its directory.
 class Run {
@@ -151,6 +139,13 @@ class Run {
             {"liberty", "cells.lib"}};
   }
 
+  Places timing_places() const {
+    Places at = places(true);
+    at["activity"] = fmt::format("{}", options_.activity);
+    at["macros"] = macros_.empty() ? "" : "read_liberty memories.lib";
+    return at;
+  }
+
   /// Cells of the whole, or below one module, by Yosys' names.
   Cost total(const CellCounts& counts, const std::string& module, bool with_instances) const {
     Cost sum;
@@ -186,9 +181,7 @@ class Run {
     for (const auto& row : rows) {
       Json json = {{"module", row.name}, {"instances", row.instances}};
       put(json, row.all);
-      const auto slowest = slowest_.find(row.name);
-      json["path_ns"] =
-          slowest == slowest_.end() ? Json(nullptr) : Json(rounded(slowest->second, 1e4));
+      json["path_ns"] = timing_ ? timing_->path_to(row.name) : Json(nullptr);
       if (with_area())
         json["own_area"] = row.own.area;
       else
@@ -265,7 +258,10 @@ class Run {
     };
     if (Diagnostics failed = synthesise(seconds()); !failed.empty()) return failed;
     if (target_.kind == Kind::kCells) {
-      if (Diagnostics failed = choose_netlist(); !failed.empty()) return failed;
+      progress_("timing", 0);
+      write_text(work_ / "memories.lib", macro_liberty(macros_, liberty_));
+      timing_.emplace(*shop_, work_, timing_places());
+      if (Diagnostics failed = timing_->choose_netlist(); !failed.empty()) return failed;
     }
     const CellCounts modules = read_stat(read_text(work_ / "modules.txt"));
     const CellCounts& counted = flattened_ ? read_stat(read_text(work_ / "flat.txt")) : modules;
@@ -303,82 +299,14 @@ class Run {
 
   /// How fast it is, as far as the target's tools say.
   Diagnostics clock(Json& json, const nlohmann::json& ports) {
-    if (target_.kind == Kind::kCells) return time(json);
+    if (target_.kind == Kind::kCells)
+      return timing_->report(json, hierarchy_, design_.top, !options_.beside);
     if (target_.name == "ice40" && flattened_ && !options_.beside) return place(json, ports);
     if (target_.kind != Kind::kGeneric) return {};
     const std::string text = read_text(work_ / "levels.txt"), mark = "(length=";
     if (const auto at = text.find(mark); at != std::string::npos)
       json["levels"] = std::stoul(text.substr(at + mark.size()));
     return {};
-  }
-
-  /// Of the two netlists of a flattened design (cells_netlist.ys) that which counts, with its
-  /// longest path.
-  Diagnostics choose_netlist() {
-    progress_("timing", 0);
-    write_text(work_ / "memories.lib", macro_liberty(macros_, liberty_));
-    for (const std::string name : {"", "_carry"}) {
-      if (Diagnostics failed = sta("timing" + name, "netlist" + name, kFirstPeriod);
-          !failed.empty())
-        return failed;
-      const auto path = read_path(read_text(work_ / ("timing" + name + ".log")), kFirstPeriod);
-      if (!path || (path_ && path->ns > kWorthwhile * path_->ns)) continue;
-      path_ = path;
-      netlist_ = "netlist" + name;
-      fs::rename(work_ / ("flat" + name + ".txt"), work_ / "flat.txt");
-    }
-    return {};
-  }
-
-  Diagnostics sta(const std::string& name, const std::string& netlist, double period,
-                  bool with_ends = false) {
-    Places at = places(true);
-    at["activity"] = fmt::format("{}", options_.activity);
-    at["macros"] = macros_.empty() ? "" : "read_liberty memories.lib";
-    at["period"] = fmt::format("{:.4f}", period);
-    at["ends"] = with_ends ? kEnds : "";
-    at["netlist"] = netlist;
-    return shop_->sta(name, filled("cells.tcl", at));
-  }
-
-  /// Longest path, and power.
-  Diagnostics time(Json& json) {
-    json["carry_trees"] = netlist_ != "netlist";
-    if (!path_) return {};
-    const std::string netlist = read_text(work_ / (netlist_ + ".v"));
-    const std::string from = register_name(netlist, path_->from),
-                      to = register_name(netlist, path_->to);
-    const Place place = place_of(hierarchy_, design_.top, to);
-    json["path_ns"] = rounded(path_->ns, 1e4);
-    json["fmax_mhz"] = rounded(1000 / path_->ns, 10);
-    json["path_from"] = from;
-    json["path_to"] = to;
-    json["path_instance"] = place.instance;
-    json["path_module"] = place.module;
-    json["levels"] = path_->levels;
-    if (options_.beside) return {};
-    if (Diagnostics failed = sta("power", netlist_, path_->ns, true); !failed.empty())
-      return failed;
-    const std::string log = read_text(work_ / "power.log");
-    note_slowest(log, netlist);
-    if (const auto power = read_power(log)) {
-      json["power_mw"] = rounded((power->internal + power->switching + power->leakage) * 1e3, 1e6);
-      json["leakage_mw"] = rounded(power->leakage * 1e3, 1e6);
-      json["dynamic_mw"] = rounded((power->internal + power->switching) * 1e3, 1e6);
-    }
-    return {};
-  }
-
-  /// The longest path to the registers of each module.
-  void note_slowest(const std::string& log, const std::string& netlist) {
-    const auto names = register_names(netlist);
-    for (const auto& [instance, ns] : read_ends(log, path_->ns)) {
-      const auto found = names.find(instance);
-      const std::string& name = found == names.end() ? instance : found->second;
-      if (name.starts_with("_")) continue;  // a register that lost its name
-      double& slowest = slowest_[place_of(hierarchy_, design_.top, name).module];
-      slowest = std::max(slowest, ns);
-    }
   }
 
   /// Places and routes the router on an iCE40 HX8K where it fits, between shift registers: it has
@@ -431,9 +359,7 @@ class Run {
   std::vector<MemoryShape> macros_;
   std::map<std::string, Cost> costs_;
   bool flattened_ = true;
-  std::string netlist_ = "netlist";        // the one that counts
-  std::optional<Path> path_;               // its longest
-  std::map<std::string, double> slowest_;  // path to the registers of a module, by its label
+  std::optional<Timing> timing_;  // of standard cells
 };
 
 }  // namespace
