@@ -35,6 +35,7 @@ struct SynthOptions {
   std::filesystem::path output;
   std::vector<std::string> targets;  ///< names of synth::targets()
   std::string memories = "macros";   ///< or flops
+  bool router_only = false;          ///< nothing of what stands beside it
   std::string device;                ///< FPGAs, what shares are of; empty: the usual one
   /// transitions per net and cycle, or a results.json; empty: 0.1
   std::string activity;

@@ -118,6 +118,8 @@ void add_synth(CLI::App& app, Arguments& a, All& all) {
       ->add_option("--device", a.cost.device,
                    "FPGA that shares are of, xczu9eg for example; default: a usual one")
       ->type_name("NAME");
+  command->add_flag("--router-only", a.cost.router_only,
+                    "nothing of what stands beside the router: CSRs, guards, terminals");
   command
       ->add_option(
           "--activity", a.cost.activity,

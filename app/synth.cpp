@@ -254,11 +254,13 @@ Result<Json> synthesize_variant(const deadlock::ProvenNetwork& network, const st
   };
   const emit::Files bundle = emit::emit_bundle(network);
   auto result = synth::synthesize(design_of(bundle, "router"), run, progress);
+  if (!result) return result.errors();
   synth::Options of_beside = run;
   of_beside.beside = true;
-  if (!result) return result.errors();
-  Json beside;
+  of_beside.activity = synth::Options{}.activity;  // without power they are the same for any
+  Json beside = Json::object();
   for (const auto& [part, design] : designs_beside(network, bundle)) {
+    if (options.router_only) break;
     const auto sizes = synth::synthesize(design, of_beside, progress);
     if (!sizes) return sizes.errors();
     add_module(beside[part], sizes.value());

@@ -6,6 +6,7 @@ cat > grid.yaml <<'Y'
 topology: {kind: torus, dims: [3, 3]}
 packet: {flit_bits: 64, max_flits: 4}
 router: {vcs: 3, vc_depth_flits: 4}
+simulation: {warmup_cycles: 500, cycles: 1500}
 experiment: {routings: [dor, star_channel]}
 Y
 campaign() { "$hopwise" campaign cost grid.yaml --target generic --cache "$cache" --quiet "$@"; }

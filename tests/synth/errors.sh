@@ -28,7 +28,7 @@ expect 1 synth out osu018 --technology "$scratch"
 expect_said 'synth.liberty.*DFFPOSX1'
 # A technology by a relative path with a space in it.
 mkdir -p 'my tech' && ln -s /usr/share/qflow/tech/osu018 'my tech/osu018'
-expect 0 "$hopwise" synth "$net" --target osu018 -o placed --cache fresh --quiet --technology 'my tech'
+expect 0 "$hopwise" synth "$net" --target osu018 -o placed --cache fresh --quiet --technology 'my tech' --router-only
 rm -rf fresh placed
 expect 1 env PATH=/nowhere "$hopwise" synth "$net" --target osu018 -o out --cache fresh --quiet
 expect_said 'apt-get install yosys'
@@ -46,11 +46,11 @@ expect_nothing_at out/synth.json
 # What was finished before another target fails stays, and is said.
 printf '#!/bin/sh\n[ "$1" = -V ] && exec %s -V\ngrep -q synth_ecp5 "$3" && { echo "ERROR: no luck"; exit 1; }\nexec %s "$@"\n' \
   "$(command -v yosys)" "$(command -v yosys)" > bin/yosys
-expect 1 env PATH="$scratch/bin:$PATH" "$hopwise" synth "$net" --target generic,ecp5 -o half --cache fresh --quiet
+expect 1 env PATH="$scratch/bin:$PATH" "$hopwise" synth "$net" --target generic,ecp5 -o half --cache fresh --quiet --router-only
 expect_said 'synth.failed.*no luck'
 expect_said '^1 of 2 targets are finished'
 json half/synth.json 'r.length === 1 && r[0].target === "generic"'
-expect 0 "$hopwise" synth "$net" --target generic,ecp5 -o half --cache fresh --quiet
+expect 0 "$hopwise" synth "$net" --target generic,ecp5 -o half --cache fresh --quiet --router-only
 json half/synth.json 'r[0].cached === true && r[1].cached === false'
 
 

@@ -51,6 +51,10 @@ grep -v '"cached"' three/synth.json > three.bytes
 grep -v '"cached"' two/synth.json > two.bytes
 expect_same two.bytes three.bytes
 
+# The router alone is the same, without what stands beside it.
+expect 0 synth alone osu018 --router-only
+json alone/synth.json "r.cached === true && r.area === $(number one/synth.json r.area) && r.csr === undefined && r.terminal === undefined"
+
 # Several targets: a list of what each of them gives alone.
 expect 0 synth both osu018,generic
 expect_said '^osu018: longest path'
@@ -63,7 +67,7 @@ expect 0 synth bare osu018 --set router.counters=false
 json bare/synth.json "r.csr.area < $(number one/synth.json r.csr.area) && r.csr.ram_bits === 0 && r.area === $(number one/synth.json r.area)"
 
 # Wider flits cost area, and are not taken from the cache.
-expect 0 synth wide osu018 --set packet.flit_bits=40
+expect 0 synth wide osu018 --router-only --set packet.flit_bits=40
 json wide/synth.json "r.cached === false && r.area > $(number one/synth.json r.area) && r.ram_bits > $(number one/synth.json r.ram_bits)"
 
 # Power follows the activity, given or measured, nothing else does.
@@ -72,5 +76,5 @@ json busy/synth.json "r.dynamic_mw > $(number one/synth.json r.dynamic_mw) && r.
                       r.area === $(number one/synth.json r.area) && r.activity_source === 'given'"
 expect 0 "$hopwise" simulate "$net" -o sim --cache "$models" --quiet --load 0.3 --cycles 500 --set simulation.warmup_cycles=100
 json sim/results.json '(r.costs ?? []).length === 0'  # nothing is synthesised where no target is named
-expect 0 synth measured osu018 --activity sim/results.json
+expect 0 synth measured osu018 --router-only --activity sim/results.json
 json measured/synth.json 'r.activity > 0.01 && r.activity < 0.3 && r.activity_source.includes("measured")'
