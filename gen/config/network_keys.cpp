@@ -352,7 +352,7 @@ constexpr std::array kNetworkRows{
          .doc = "Least core cycles from a notification of a terminal to its next."}},
     Row{&C::period_cycles,
         {.path = "congestion.period_cycles",
-         .range = {1, 65535},
+         .range = {64, 65535},
          .default_yaml = "512",
          .doc = "Core cycles after which a throttled rate changes: down where a notification has "
                 "come, else up."}},

@@ -3,14 +3,17 @@
 `include "hw_assert.svh"
 
 // The destinations to which a terminal sends less, each with a rate. The first notification of a destination takes a flow for it, at a rate
-// of 1 - 2^-shift. Every `period` cycles all rates change: by -2^-shift of themselves where a notification has come since, else by
+// of 1 - 2^-shift. Every `period` cycles each rate changes: by -2^-shift of itself where a notification has come since, else by
 // +increase; a flow whose rate would reach one flit per cycle is given up. Flits that are sent make a debt, which the rate pays off.
 // While there is a debt the destination is stopped: no packet to it is to begin.
+//
+// Rates take turns, one a cycle, the last flow first, and have one adder: while they do, and a cycle before, no flow is taken.
 //
 // Latency: what comes in cycle t is on stop_*_o in t+1. Throughput: a notification, and flits of each stream, each cycle.
 // Combinational paths: none. Rates and debts count 2^-16 flits; a rate is per core cycle.
 // Fairness: where all flows are taken further notifications are forgotten until one is given up.
-// Assumes: whoever sends heeds stop_*_o, and counts a packet's flits, at most MaxFlits, before it begins another; period is at least 1, shift 1 to 8.
+// Assumes: whoever sends heeds stop_*_o, and counts a packet's flits, at most MaxFlits, before it begins another; period is at least
+// Flows + 2, shift 1 to 8.
 // Guarantees: a rate is never 0, so no destination is stopped for ever. While enable is low nothing is stopped. While quiescent_o is high
 // nothing changes without input. Equal in every cycle to hopwise::engine::Throttle, which a test compares.
 // Reference: Chiu & Jain 1989 (additive increase, multiplicative decrease); docs/reference/congestion.md.
@@ -51,14 +54,14 @@ module hw_congestion_throttle #(
   assign {increase, period, enable, shift} = {congestion_i[63:31], congestion_i[19:16]};
   wire unused = &{1'b0, congestion_i[30:20], congestion_i[15:0]};
 
-  localparam int unsigned DebtBits = 17 + $clog2(NumStreams * MaxFlits + 1);
+  localparam int unsigned DebtBits = 1 + $clog2(NumStreams * MaxFlits + 1);
 
   logic [Flows-1:0] valid_q, match, takes, freed;
   logic [15:0] timer_q;
-  logic tick, enter;
+  logic changing, enter;
 
-  assign tick = timer_q == '0;
-  assign enter = enable && note_valid_i && match == '0;
+  assign changing = valid_q != '0 && timer_q <= 16'(Flows);
+  assign enter = enable && note_valid_i && match == '0 && !changing;
   // The lowest free flow.
   assign takes = enter ? ~valid_q & (valid_q + Flows'(1)) : '0;
   assign quiescent_o = valid_q == '0;
@@ -70,48 +73,74 @@ module hw_congestion_throttle #(
     end else begin
       valid_q <= enable ? (valid_q & ~freed) | takes : '0;
       if (valid_q == '0 && takes == '0) timer_q <= '0;
-      else if (valid_q == '0 || tick) timer_q <= period - 16'd1;
+      else if (valid_q == '0 || timer_q == '0) timer_q <= period - 16'd1;
       else timer_q <= timer_q - 16'd1;
     end
   end
 
+  // ---- Rates: that of flow f is read where the timer is at f + 1, and changes a cycle later.
+
+  logic [Flows-1:0] noted_q, turn_d, turn_q, changes;
+  logic [Flows*16-1:0] rates;
+  logic [15:0] rate_d, rate_q, step, first;
+  logic [16:0] next;
+  logic falls;
+
+  always_comb begin
+    rate_d = '0;
+    for (int unsigned f = 0; f < Flows; f = f + 1) begin
+      turn_d[f] = valid_q[f] && timer_q == 16'(f + 1);
+      if (turn_d[f]) rate_d = rate_d | rates[f*16+:16];
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) turn_q <= '0;
+    else turn_q <= turn_d;
+  end
+
+  always_ff @(posedge clk_i) rate_q <= rate_d;
+
+  assign changes = valid_q & turn_q;
+  assign falls = (noted_q & turn_q) != '0;
+  assign step = falls ? ~(rate_q >> shift) : increase;
+  assign next = {1'b0, rate_q} + {falls, step} + 17'(falls);
+  assign first = ~(16'hffff >> shift);
+  assign freed = next[16] ? changes : '0;
+
+  // ---- Flows: a debt is whole flits, less the part that has been paid of the next.
+
   for (genvar f = 0; f < Flows; f = f + 1) begin : gen_flow
     logic [DstBits-1:0] dst_q;
-    logic [15:0] rate_q;
-    logic [16:0] more;
-    logic [DebtBits-1:0] debt_q, rest, more_debt;
-    logic noted_q, noted;
+    logic [15:0] rate_of_q, part_q, paid;
+    logic [DebtBits-1:0] debt_q, rest, more;
+    logic pays;
 
     assign match[f] = valid_q[f] && dst_q == note_dst_i;
-    assign noted = noted_q || (note_valid_i && match[f]);
-    assign more = 17'(rate_q) + 17'(increase);
-    assign freed[f] = valid_q[f] && tick && !noted && more[16];
-    assign rest = debt_q > DebtBits'(rate_q) ? debt_q - DebtBits'(rate_q) : '0;
+    assign rates[f*16+:16] = rate_of_q;
+    assign {pays, paid} = 17'(part_q) + 17'(rate_of_q);
+    assign rest = debt_q - DebtBits'(pays && debt_q != '0);
     assign stop_valid_o[f] = valid_q[f] && debt_q != '0;
     assign stop_dst_o[f*DstBits+:DstBits] = dst_q;
 
     always_comb begin
-      more_debt = '0;
+      more = '0;
       for (int unsigned s = 0; s < NumStreams; s = s + 1) begin
-        if (sent_dst_i[s*DstBits+:DstBits] == dst_q) more_debt = more_debt + (DebtBits'(sent_flits_i[s*SentBits+:SentBits]) << 16);
+        if (sent_dst_i[s*DstBits+:DstBits] == dst_q) more = more + DebtBits'(sent_flits_i[s*SentBits+:SentBits]);
       end
     end
 
     always_ff @(posedge clk_i) begin
-      if (takes[f]) begin
-        dst_q <= note_dst_i;
-        rate_q <= 16'(17'h10000 - (17'h10000 >> shift));
-        debt_q <= '0;
-        noted_q <= 1'b0;
-      end else if (valid_q[f]) begin
-        debt_q <= rest + more_debt;
-        noted_q <= noted && !tick;
-        if (tick) rate_q <= noted ? rate_q - (rate_q >> shift) : more[15:0];
-      end
+      if (takes[f]) dst_q <= note_dst_i;
+      if (takes[f] || changes[f]) rate_of_q <= enter ? first : next[15:0];
+      debt_q <= valid_q[f] ? rest + more : '0;
+      part_q <= valid_q[f] && rest != '0 ? paid : '0;
+      noted_q[f] <= valid_q[f] && ((note_valid_i && match[f]) || (noted_q[f] && !turn_q[f]));
     end
-    `HW_ASSERT(a_rate_is_not_0, !valid_q[f] || rate_q != '0)
+    `HW_ASSERT(a_rate_is_not_0, !valid_q[f] || rate_of_q != '0)
   end
 
+  `HW_ASSERT(a_one_rate_is_written, $onehot0(takes | changes))
   `HW_ASSERT(a_one_flow_is_taken, $onehot0(takes))
   `HW_COVER(c_flows_are_full, enter && valid_q == '1)
   `HW_COVER(c_flow_is_given_up, freed != '0)

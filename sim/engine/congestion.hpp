@@ -40,14 +40,16 @@ class Throttle {
 
  private:
   void advance(std::uint64_t cycle);
-  void pay(std::uint64_t cycles);
-  void change_rates();
+  void advance_flow(std::size_t f, std::uint64_t from, std::uint64_t to);
+  static void pay(Flow& flow, std::uint64_t cycles);
+  void change_rate(Flow& flow);
 
   spec::CongestionSpec spec_;
   std::vector<Flow> flows_;
   unsigned used_ = 0;
   std::uint64_t now_ = 0;   // flows_ are those at the beginning of this cycle
-  std::uint64_t tick_ = 0;  // where used_: the cycle at whose end rates change
+  std::uint64_t tick_ = 0;  // where used_: the cycle at whose end the first flow's rate changes;
+                            // the others' change before it, one a cycle
 };
 
 /// The notification that a terminal sends next, to the source of a marked packet: one at a time,

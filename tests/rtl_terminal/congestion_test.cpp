@@ -5,6 +5,7 @@
 
 #include "Vcongestion_notifier.h"
 #include "Vcongestion_throttle.h"
+#include "Vcongestion_throttle_hasty.h"
 #include "bench.hpp"
 
 namespace hopwise::test {
@@ -19,7 +20,7 @@ TEST(CongestionThrottle, EqualsTheEnginesModelInEveryCycle) {
     spec::CongestionSpec spec;
     spec.flows = kFlows;
     spec.throttle = run % 8 != 7;
-    spec.period_cycles = 1 + static_cast<unsigned>(random() % 60);
+    spec.period_cycles = kFlows + 2 + static_cast<unsigned>(random() % 60);
     spec.increase = 1 + static_cast<unsigned>(random() % (run % 2 != 0 ? 20000 : 300));
     spec.decrease_shift = 1 + static_cast<unsigned>(random() % 8);
     const unsigned notes = static_cast<unsigned>(random() % 20);
@@ -67,6 +68,21 @@ TEST(CongestionThrottle, EqualsTheEnginesModelInEveryCycle) {
   }
   EXPECT_GT(stopped, 1000U);
   EXPECT_GT(given_up, 5U);
+}
+
+TEST(CongestionThrottle, AFlowThatIsTakenWhileARateChangesTripsTheAssertion) {
+  Bench<Vcongestion_throttle_hasty> rtl;
+  rtl->congestion_i =
+      std::uint64_t{1} << 48 | std::uint64_t{kFlows + 2} << 32 | 1U << 31 | 1U << 16;
+  rtl->sent_flits_i = 0;
+  rtl->note_valid_i = 1;
+  rtl->note_dst_i = 1;
+  rtl.reset();
+  for (unsigned cycle = 0; cycle < 20 && !rtl.failed(); ++cycle) {
+    rtl->note_dst_i = static_cast<std::uint8_t>(1 + cycle / (kFlows + 2));
+    rtl.edge();
+  }
+  EXPECT_TRUE(rtl.failed());
 }
 
 TEST(CongestionNotifier, EqualsTheEnginesModelInEveryCycle) {
