@@ -11,7 +11,7 @@
 //
 // Latency: what comes in cycle t is on stop_*_o in t+1. Throughput: a notification, and flits of each stream, each cycle.
 // Combinational paths: none. Rates and debts count 2^-16 flits; a rate is per core cycle.
-// Fairness: where all flows are taken further notifications are forgotten until one is given up.
+// Fairness: where all flows are taken, and while rates change, notifications of further destinations are forgotten.
 // Assumes: whoever sends heeds stop_*_o, and counts a packet's flits, at most MaxFlits, before it begins another; period is at least
 // Flows + 2, shift 1 to 8.
 // Guarantees: a rate is never 0, so no destination is stopped for ever. While enable is low nothing is stopped. While quiescent_o is high
@@ -140,7 +140,7 @@ module hw_congestion_throttle #(
     `HW_ASSERT(a_rate_is_not_0, !valid_q[f] || rate_of_q != '0)
   end
 
-  `HW_ASSERT(a_one_rate_is_written, $onehot0(takes | changes))
+  `HW_ASSERT(a_one_rate_is_written, !(enter && changes != '0))
   `HW_ASSERT(a_one_flow_is_taken, $onehot0(takes))
   `HW_COVER(c_flows_are_full, enter && valid_q == '1)
   `HW_COVER(c_flow_is_given_up, freed != '0)

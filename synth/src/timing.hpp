@@ -18,8 +18,8 @@ namespace hopwise::synth {
 /// Functions return synth.failed or cache.directory.
 class Timing {
  public:
-  /// `directory`: of the workshop; holds netlist.v, netlist_carry.v and flat_carry.txt
-  /// (cells_netlist.ys). `places`: of cells.tcl but for period, ends and netlist.
+  /// `directory`: of the workshop; holds memories.lib, and netlist.v and flat.txt, both also with
+  /// `_carry`, of cells_netlist.ys. `places`: of cells.tcl but for period, ends and netlist.
   Timing(Workshop& shop, std::filesystem::path directory, Places places)
       : shop_(shop), directory_(std::move(directory)), places_(std::move(places)) {}
 
