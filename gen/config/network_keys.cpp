@@ -352,10 +352,10 @@ constexpr std::array kNetworkRows{
          .doc = "Least core cycles from a notification of a terminal to its next."}},
     Row{&C::period_cycles,
         {.path = "congestion.period_cycles",
-         .range = {64, 65535},
+         .range = {1, 65535},
          .default_yaml = "512",
          .doc = "Core cycles after which a throttled rate changes: down where a notification has "
-                "come, else up."}},
+                "come, else up. More than `congestion.flows`, which take turns."}},
     Row{&C::increase,
         {.path = "congestion.increase",
          .range = {1, 65535},

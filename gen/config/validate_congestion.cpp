@@ -33,6 +33,10 @@ class CongestionValidator : SectionValidator {
     if (spec.packet.tkeep)
       no("terminal.tkeep", "terminal.tkeep: false",
          "the throttle stands before streams without TKEEP");
+    if (!c_.flows.bad() && !c_.period_cycles.bad() && c.period_cycles <= c.flows)
+      refuse("config.congestion", c_.period_cycles.where, "congestion.period_cycles",
+             std::to_string(c.period_cycles), fmt::format("at least {}", c.flows + 1),
+             "one of congestion.flows changes in a cycle");
     spec.packet.congestion = compact;
   }
 

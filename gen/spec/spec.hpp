@@ -179,7 +179,7 @@ struct CongestionSpec {
   unsigned mark_inputs = 2;    ///< input ports that want the same terminal, 1 to 255
   unsigned mark_cycles = 255;  ///< core cycles that they do so on balance, 1 to 255
   unsigned note_cycles = 8;  ///< core cycles from a terminal's notification to its next, 1 to 4095
-  unsigned period_cycles = 512;  ///< core cycles between two changes of a rate, 64 to 65535
+  unsigned period_cycles = 512;  ///< core cycles between two changes of a rate, flows + 1 to 65535
   unsigned increase = 32;        ///< 2^-16 of a flit per core cycle and period, 1 to 65535
   unsigned decrease_shift = 2;   ///< a rate falls by itself shifted right by so much, 1 to 8
 };

@@ -7,13 +7,13 @@
 // +increase; a flow whose rate would reach one flit per cycle is given up. Flits that are sent make a debt, which the rate pays off.
 // While there is a debt the destination is stopped: no packet to it is to begin.
 //
-// Rates take turns, one a cycle, the last flow first, and have one adder: while they do, and a cycle before, no flow is taken.
+// Rates take turns, one a cycle, the last flow first, and have one adder: a cycle in which one changes takes no flow.
 //
 // Latency: what comes in cycle t is on stop_*_o in t+1. Throughput: a notification, and flits of each stream, each cycle.
 // Combinational paths: none. Rates and debts count 2^-16 flits; a rate is per core cycle.
-// Fairness: where all flows are taken, and while rates change, notifications of further destinations are forgotten.
+// Fairness: where all flows are taken, and where a rate changes, notifications of further destinations are forgotten.
 // Assumes: whoever sends heeds stop_*_o, and counts a packet's flits, at most MaxFlits, before it begins another; period is at least
-// Flows + 2, shift 1 to 8.
+// Flows + 1, without which the last flows have no turn; shift is 1 to 8.
 // Guarantees: a rate is never 0, so no destination is stopped for ever. While enable is low nothing is stopped. While quiescent_o is high
 // nothing changes without input. Equal in every cycle to hopwise::engine::Throttle, which a test compares.
 // Reference: Chiu & Jain 1989 (additive increase, multiplicative decrease); docs/reference/congestion.md.
@@ -56,12 +56,11 @@ module hw_congestion_throttle #(
 
   localparam int unsigned DebtBits = 1 + $clog2(NumStreams * MaxFlits + 1);
 
-  logic [Flows-1:0] valid_q, match, takes, freed;
+  logic [Flows-1:0] valid_q, match, takes, turn_q, freed;
   logic [15:0] timer_q;
-  logic changing, enter;
+  logic enter;
 
-  assign changing = valid_q != '0 && timer_q <= 16'(Flows);
-  assign enter = enable && note_valid_i && match == '0 && !changing;
+  assign enter = enable && note_valid_i && match == '0 && turn_q == '0;
   // The lowest free flow.
   assign takes = enter ? ~valid_q & (valid_q + Flows'(1)) : '0;
   assign quiescent_o = valid_q == '0;
@@ -80,7 +79,7 @@ module hw_congestion_throttle #(
 
   // ---- Rates: that of flow f is read where the timer is at f + 1, and changes a cycle later.
 
-  logic [Flows-1:0] noted_q, turn_d, turn_q, changes;
+  logic [Flows-1:0] noted_q, turn_d;
   logic [Flows*16-1:0] rates;
   logic [15:0] rate_d, rate_q, step, first;
   logic [16:0] next;
@@ -101,12 +100,11 @@ module hw_congestion_throttle #(
 
   always_ff @(posedge clk_i) rate_q <= rate_d;
 
-  assign changes = valid_q & turn_q;
   assign falls = (noted_q & turn_q) != '0;
   assign step = falls ? ~(rate_q >> shift) : increase;
   assign next = {1'b0, rate_q} + {falls, step} + 17'(falls);
   assign first = ~(16'hffff >> shift);
-  assign freed = next[16] ? changes : '0;
+  assign freed = next[16] ? turn_q : '0;
 
   // ---- Flows: a debt is whole flits, less the part that has been paid of the next.
 
@@ -132,7 +130,7 @@ module hw_congestion_throttle #(
 
     always_ff @(posedge clk_i) begin
       if (takes[f]) dst_q <= note_dst_i;
-      if (takes[f] || changes[f]) rate_of_q <= enter ? first : next[15:0];
+      if (takes[f] || turn_q[f]) rate_of_q <= enter ? first : next[15:0];
       debt_q <= valid_q[f] ? rest + more : '0;
       part_q <= valid_q[f] && rest != '0 ? paid : '0;
       noted_q[f] <= valid_q[f] && ((note_valid_i && match[f]) || (noted_q[f] && !turn_q[f]));
@@ -140,7 +138,7 @@ module hw_congestion_throttle #(
     `HW_ASSERT(a_rate_is_not_0, !valid_q[f] || rate_of_q != '0)
   end
 
-  `HW_ASSERT(a_one_rate_is_written, !(enter && changes != '0))
+  `HW_ASSERT(a_one_rate_is_written, !(enter && turn_q != '0))
   `HW_ASSERT(a_one_flow_is_taken, $onehot0(takes))
   `HW_COVER(c_flows_are_full, enter && valid_q == '1)
   `HW_COVER(c_flow_is_given_up, freed != '0)

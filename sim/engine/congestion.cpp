@@ -7,16 +7,24 @@ namespace hopwise::engine {
 
 namespace {
 constexpr std::uint32_t kFlit = 1U << 16;  // of a debt, and a rate of one per cycle
+constexpr std::uint64_t kNever = ~std::uint64_t{0};
+}  // namespace
+
+/// The first cycle from `from` on at whose end the rate of a flow changes.
+std::uint64_t Throttle::next_turn(std::size_t f, std::uint64_t from) const {
+  if (f + 2 > spec_.period_cycles) return kNever;
+  std::uint64_t turn = tick_ - f;
+  while (turn < std::max(from, flows_[f].first_turn)) turn += spec_.period_cycles;
+  return turn;
 }
 
-/// Flow `f` in the cycles from `from` to `to`, in which nothing comes and goes.
+/// A flow in the cycles from `from` to `to`, in which nothing comes and goes.
 void Throttle::advance_flow(std::size_t f, std::uint64_t from, std::uint64_t to) {
   Flow& flow = flows_[f];
-  std::uint64_t change = tick_ - f;
-  while (change < from) change += spec_.period_cycles;
-  for (; flow.valid && change < to; change += spec_.period_cycles) {
-    pay(flow, change + 1 - from);
-    from = change + 1;
+  for (std::uint64_t turn = next_turn(f, from); flow.valid && turn < to;
+       turn += spec_.period_cycles) {
+    pay(flow, turn + 1 - from);
+    from = turn + 1;
     change_rate(flow);
   }
   if (flow.valid) pay(flow, to - from);
@@ -48,27 +56,31 @@ void Throttle::step(std::uint64_t cycle, std::optional<std::uint32_t> dst,
                     std::span<const std::uint32_t> sent) {
   advance(cycle);
   if (!spec_.throttle) return;
-  const bool starts = used_ == 0, changing = !starts && tick_ - cycle <= flows_.size();
+  const bool starts = used_ == 0;
+  bool known = false, changes = false;
   Flow* free = nullptr;
-  bool known = false;
   for (std::size_t f = 0; f < flows_.size(); ++f) {
     Flow& flow = flows_[f];
     if (!flow.valid) {
       if (free == nullptr) free = &flow;
       continue;
     }
-    const std::uint32_t to = flow.dst;
+    const bool noted = dst == flow.dst;
+    known = known || noted;
+    changes = changes || next_turn(f, cycle) == cycle;
     advance_flow(f, cycle, cycle + 1);
-    if (dst == to) known = true;
     if (!flow.valid) continue;
-    flow.debt += kFlit * static_cast<std::uint64_t>(std::ranges::count(sent, to));
-    flow.noted = flow.noted || dst == to;
+    flow.debt += kFlit * static_cast<std::uint64_t>(std::ranges::count(sent, flow.dst));
+    flow.noted = flow.noted || noted;
   }
   if (!starts && tick_ == cycle) tick_ += spec_.period_cycles;
   now_ = cycle + 1;
-  if (!dst || known || changing || free == nullptr) return;
+  if (!dst || known || changes || free == nullptr) return;
   if (starts) tick_ = cycle + spec_.period_cycles;
-  *free = {true, false, *dst, kFlit - (kFlit >> spec_.decrease_shift), 0};
+  *free = {.valid = true,
+           .dst = *dst,
+           .rate = kFlit - (kFlit >> spec_.decrease_shift),
+           .first_turn = cycle + 2};
   ++used_;
 }
 

@@ -30,8 +30,9 @@ class Throttle {
     bool valid = false;
     bool noted = false;  ///< since the last change of the rate
     std::uint32_t dst = 0;
-    std::uint32_t rate = 0;  ///< 2^-16 flits per core cycle
-    std::uint64_t debt = 0;  ///< 2^-16 flits, sent ahead of the rate
+    std::uint32_t rate = 0;        ///< 2^-16 flits per core cycle
+    std::uint64_t debt = 0;        ///< 2^-16 flits, sent ahead of the rate
+    std::uint64_t first_turn = 0;  ///< cycle from which on the rate changes
   };
   const std::vector<Flow>& flows(std::uint64_t cycle) {
     advance(cycle);
@@ -40,6 +41,7 @@ class Throttle {
 
  private:
   void advance(std::uint64_t cycle);
+  std::uint64_t next_turn(std::size_t f, std::uint64_t from) const;
   void advance_flow(std::size_t f, std::uint64_t from, std::uint64_t to);
   static void pay(Flow& flow, std::uint64_t cycles);
   void change_rate(Flow& flow);
