@@ -49,10 +49,11 @@ synth::Design design_of(const emit::Files& bundle, const std::string& part) {
   return with_files(std::move(design), bundle);
 }
 
+using Designs = std::vector<std::pair<std::string, synth::Design>>;
+
 /// What stands beside a router: its keys in synth.json, and its modules.
-std::vector<std::pair<std::string, synth::Design>> designs_beside(
-    const deadlock::ProvenNetwork& network, const emit::Files& bundle) {
-  std::vector<std::pair<std::string, synth::Design>> designs;
+Designs designs_beside(const deadlock::ProvenNetwork& network, const emit::Files& bundle) {
+  Designs designs;
   for (const char* part : {"csr", "guards"}) {
     synth::Design design = design_of(bundle, part);
     if (!design.top.empty()) designs.emplace_back(part, std::move(design));
@@ -257,10 +258,9 @@ Result<Json> synthesize_variant(const deadlock::ProvenNetwork& network, const st
   if (!result) return result.errors();
   synth::Options of_beside = run;
   of_beside.beside = true;
-  of_beside.activity = synth::Options{}.activity;  // without power they are the same for any
   Json beside = Json::object();
-  for (const auto& [part, design] : designs_beside(network, bundle)) {
-    if (options.router_only) break;
+  const auto designs = options.router_only ? Designs{} : designs_beside(network, bundle);
+  for (const auto& [part, design] : designs) {
     const auto sizes = synth::synthesize(design, of_beside, progress);
     if (!sizes) return sizes.errors();
     add_module(beside[part], sizes.value());

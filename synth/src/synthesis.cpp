@@ -114,7 +114,8 @@ class Run {
     for (const auto& text :
          {design_.top, design_.parameter_options(), target_.name, target_.flat,
           target_.hierarchical, target_.no_memories, liberty_text_, tools_.dump(),
-          fmt::format("{} {} {} 4", options_.macros, options_.activity, options_.beside)}) {
+          fmt::format("{} {} {} 4", options_.macros, with_power() ? options_.activity : 0,
+                      options_.beside)}) {
       h = fingerprint(h, text);
     }
     return h;
@@ -192,6 +193,7 @@ class Run {
     return list;
   }
 
+  bool with_power() const { return target_.kind == Kind::kCells && !options_.beside; }
   bool with_area() const { return target_.kind != Kind::kFpga; }
 
   void put(Json& json, const Cost& cost) const {
@@ -282,7 +284,7 @@ class Run {
     }
     const auto& ports = elaborated.at("modules").at(design_.top).at("ports");
     if (Diagnostics failed = clock(json, ports); !failed.empty()) return failed;
-    json["activity"] = target_.kind == Kind::kCells ? Json(options_.activity) : Json(nullptr);
+    json["activity"] = with_power() ? Json(options_.activity) : Json(nullptr);
     json["memories"] = options_.macros ? "macros" : "flops";
     json["memory_list"] = memory_list(elaborated, hierarchy_, macros_);
     json["no_clock"] = json["fmax_mhz"].is_null() ? Json(target_.no_clock) : Json(nullptr);
@@ -300,7 +302,7 @@ class Run {
   /// How fast it is, as far as the target's tools say.
   Diagnostics clock(Json& json, const nlohmann::json& ports) {
     if (target_.kind == Kind::kCells)
-      return timing_->report(json, hierarchy_, design_.top, !options_.beside);
+      return timing_->report(json, hierarchy_, design_.top, with_power());
     if (target_.name == "ice40" && flattened_ && !options_.beside) return place(json, ports);
     if (target_.kind != Kind::kGeneric) return {};
     const std::string text = read_text(work_ / "levels.txt"), mark = "(length=";
