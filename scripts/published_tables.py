@@ -67,8 +67,16 @@ def traffic(row):
 
 def values(rows):
     routings = list(dict.fromkeys(row['routing'] for row in rows))
+    # What was published without a load stands beside what was measured at the one that is assumed.
+    kind = lambda row: (row['network'], row['figure'], row['pattern'], row['quantity'])
+    loads = collections.defaultdict(set)
+    for row in rows:
+        if row['load'] != 'any':
+            loads[kind(row)].add(row['load'])
     lines = {}
     for row in rows:
+        if row['load'] == 'any' and len(loads[kind(row)]) == 1:
+            row = row | {'load': min(loads[kind(row)])}
         key = (row['network'], row['figure'], traffic(row), quantity(row['quantity']))
         lines.setdefault(key, {}).setdefault(row['routing'], []).append(row)
     head = ['figure', 'traffic, load', 'quantity'] + [f'`{name}`' for name in routings]
