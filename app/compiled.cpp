@@ -142,6 +142,18 @@ unsigned choose_terminal_lanes(const deadlock::ProvenNetwork& network, const Mod
                        std::min(options.vectors, model::vectors_of_cpu()));
 }
 
+/// Verilator's, or in words of `lanes`.
+Result<model::LoadedModel> load(const emit::Files& files, const std::string& top,
+                                const model::RouterModel& numbers, unsigned lanes,
+                                const model::BuildOptions& build, const std::string& label) {
+  Spinner spinner;
+  const auto say = [&](const std::string& what) {
+    spinner.say(fmt::format("{}: {}", label, what));
+  };
+  return lanes == 0 ? model::load_model(files, top, numbers, build, say)
+                    : model::load_lanes_model(files, top, numbers, lanes, build, say);
+}
+
 /// The models of all shapes of routers.
 Result<std::vector<model::LoadedModel>> load_models(const deadlock::ProvenNetwork& network,
                                                     const std::string& label,
@@ -151,27 +163,22 @@ Result<std::vector<model::LoadedModel>> load_models(const deadlock::ProvenNetwor
     std::string top;
     emit::Files files = emit::emit_node(network, shape, top);
     files.merge(emit::emit_model(shape, meta_layout(), top));
-    const model::RouterModel numbers{model::kRouterBankVersion,
-                                     shape.ports,
-                                     shape.flit_bits,
-                                     shape.counter_words(),
-                                     shape.queue_metric > 0 ? shape.queue_width : 0,
-                                     shape.feedback_bits > 0 ? shape.network_ports : 0,
-                                     shape.feedback_bits,
-                                     shape.model_trace_bits(),
-                                     shape.stuck_words(),
-                                     1,
-                                     0,
-                                     nullptr};
-    Spinner spinner;
-    const auto say = [&](const std::string& what) {
-      spinner.say(fmt::format("{}: {}", label, what));
-    };
+    const model::RouterModel numbers{
+        .version = model::kRouterBankVersion,
+        .ports = shape.ports,
+        .flit_bits = shape.flit_bits,
+        .counter_words = shape.counter_words(),
+        .queue_bits = shape.queue_metric > 0 ? shape.queue_width : 0,
+        .feedback_ports = shape.feedback_bits > 0 ? shape.network_ports : 0,
+        .feedback_bits = shape.feedback_bits,
+        .trace_bits = shape.model_trace_bits(),
+        .stuck_words = shape.stuck_words(),
+        .lanes = 1,
+        .hosts = 0,
+        .make_bank = nullptr};
     model::BuildOptions build = build_options(options);
     build.whole_flits = network.spec().fault.any();
-    auto loaded = lanes == 0 ? model::load_model(files, top, numbers, build, say)
-                             : model::load_lanes_model(files, top, numbers, lanes, build, say);
-    spinner.stop();
+    auto loaded = load(files, top, numbers, lanes, build, label);
     if (!loaded) return loaded.errors();
     models.push_back(std::move(loaded).value());
   }
@@ -197,13 +204,7 @@ Result<model::LoadedModel> load_terminal_model(const deadlock::ProvenNetwork& ne
                                    .lanes = 1,
                                    .hosts = 1,
                                    .make_bank = nullptr};
-  Spinner spinner;
-  const auto say = [&](const std::string& what) {
-    spinner.say(fmt::format("{}: {}", label, what));
-  };
-  const model::BuildOptions build = build_options(options);
-  return lanes == 0 ? model::load_model(files, top, numbers, build, say)
-                    : model::load_lanes_model(files, top, numbers, lanes, build, say);
+  return load(files, top, numbers, lanes, build_options(options), label);
 }
 
 std::vector<const model::RouterModel*> pointers(const std::vector<model::LoadedModel>& models) {
