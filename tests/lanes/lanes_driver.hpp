@@ -3,11 +3,13 @@
 // go as groups of 64 lanes, [bit][group].
 #pragma once
 
+#include "model/lanes/lane_edge.hpp"
+
 namespace hopwise::lanes {
 namespace {
 
 struct Driven {
-  State state;
+  State state, other;  // two words that are clocked together; the other one has no clock
   Word in[kInputs + 1] = {}, shown[kShown + 1] = {}, watched[kWatched + 1] = {};
 };
 
@@ -48,8 +50,11 @@ void lanes_clock(void* d, const std::uint64_t* in, const std::uint64_t* active,
   for (std::size_t i = 0; i < std::size(kPin_in_i); ++i) {
     if (kPin_in_i[i] >= 0) dut.in[kPin_in_i[i]] = word_of(in + i * kGroups);
   }
-  const Word fails = next(dut.state, dut.in, word_of(active));
-  for (unsigned k = 0; k < kGroups; ++k) failed[k] = group(fails, k);
+  const Word lanes = word_of(active);
+  Edge edges[] = {{&dut.other, dut.in, Word{}, all_lanes(true)},
+                  {&dut.state, dut.in, lanes, ~lanes}};
+  rising_edge(edges);
+  for (unsigned k = 0; k < kGroups; ++k) failed[k] = group(edges[1].failed, k);
 }
 
 void lanes_show(void* d, std::uint64_t* out, std::uint64_t* more) {

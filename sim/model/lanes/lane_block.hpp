@@ -3,8 +3,6 @@
 // lanes_bank.hpp.
 #pragma once
 
-#include <time.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -14,6 +12,7 @@
 #include <vector>
 
 #include "model/lanes/lane_csr.hpp"
+#include "model/lanes/lane_edge.hpp"
 #include "model/lanes/lane_flits.hpp"
 #include "model/lanes/lane_pins.hpp"
 #include "model/router_bank.hpp"
@@ -86,21 +85,26 @@ class Block {
            !model::any_meta(slot, 2 * shape_.meta_bytes());
   }
 
-  void step(std::uint64_t cycle, bool skip_idle, unsigned lose_one_in) {
+  /// The first half of a cycle: what is on the wires comes to the pins. False: all is idle, and the
+  /// cycle is skipped.
+  bool begin_step(std::uint64_t cycle, bool skip_idle) {
     std::byte* slot = wires_ + std::size_t{shape_.slot_bytes()} * (cycle & shape_.slot_mask);
     stepped_ = !skip_idle || !idle(slot);
-    if (!stepped_) return;
+    if (!stepped_) return false;
     take_flits(slot);
     take_credits(slot);
     std::memset(slot, 0, 2 * shape_.meta_bytes());
     pins_.take(in_);
     set_clock(cycle);
-    const bool measured = cycle % kSample == kSample - 1;
-    const double start = measured ? cpu_seconds() : 0;
     csr_.before_clock(in_, [this] { return watched(); });
-    clock(active_, cycle);
+    return true;
+  }
+
+  /// The edge of the cycle, and the second half behind it.
+  Edge edge() { return {&state_, in_, active_, Word{}}; }
+  void end_step(const Edge& edge, std::uint64_t cycle, unsigned lose_one_in) {
+    after_edge(edge, cycle);
     csr_.after_clock(in_);
-    if (measured) eval_ += kSample * (cpu_seconds() - start);
     give_flits(cycle);
     give_credits(cycle, lose_one_in);
     pins_.give(shown_);
@@ -159,7 +163,6 @@ class Block {
     for (std::uint32_t p = 0; p < kPorts; ++p)
       std::fill_n(counts_.begin() + static_cast<std::ptrdiff_t>(at(p, first)), count, 0);
   }
-  double eval_seconds() const { return eval_; }
 
   /// Bits [first, first + width) of a watched pin in one lane.
   std::uint64_t watched_bits(const std::int16_t* pin, unsigned lane, unsigned first,
@@ -174,12 +177,6 @@ class Block {
   }
 
  private:
-  static double cpu_seconds() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-  }
-  static constexpr unsigned kSample = 61;              ///< cycles from one measured to the next
   static constexpr unsigned kLongestStart = 1u << 20;  ///< cycles: more than the rows of any table
 
   static std::size_t at(std::uint32_t port, unsigned lane) {
@@ -205,11 +202,11 @@ class Block {
     clear(state_, lanes);
     lanes::reset(state_, lanes);
     for (int edge = 0; edge < 2; ++edge) {
-      next(state_, in_, lanes);
+      clock(lanes);
       lanes::reset(state_, lanes);
     }
     if (kPin_rst_ni[0] >= 0) in_[kPin_rst_ni[0]] |= lanes;
-    for (int edge = 0; edge < 4; ++edge) next(state_, in_, lanes);
+    for (int edge = 0; edge < 4; ++edge) clock(lanes);
     show(state_, in_, shown_);
     pins_.give(shown_);
     watched_is_old_ = true;
@@ -219,12 +216,19 @@ class Block {
     if (place >= 0) in_[place] = all_lanes(value);
   }
 
-  void clock(const Word& lanes, std::uint64_t cycle) {
-    const Word failed = next(state_, in_, lanes);
-    if (any(failed)) fail(failed, cycle);
+  /// An edge in these lanes alone.
+  Edge clock(const Word& lanes) {
+    Edge edge{&state_, in_, lanes, ~lanes};
+    rising_edge({&edge, 1});
+    return edge;
+  }
+  void after_edge(const Edge& edge, std::uint64_t cycle) {
+    if (any(edge.failed)) fail(edge.failed, cycle);
     show(state_, in_, shown_);
     watched_is_old_ = true;
   }
+
+  void clock(const Word& lanes, std::uint64_t cycle) { after_edge(clock(lanes), cycle); }
 
   [[noreturn]] void fail(const Word& failed, std::uint64_t cycle) const {
     unsigned lane = 0;
@@ -393,7 +397,6 @@ class Block {
   FlitPool pool_;
   LanePins pins_;
   LaneCsr csr_;
-  double eval_ = 0;
 };
 
 }  // namespace

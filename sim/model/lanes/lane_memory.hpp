@@ -13,7 +13,7 @@ namespace hopwise::lanes {
 
 template <unsigned kAddress, unsigned kWidth, unsigned kReads, std::size_t kSize>
 class LaneMemory {
-  static_assert(kAddress <= 16 && kWidth <= 32);
+  static_assert(kAddress <= 16 && kWidth <= 64);
 
  public:
   /// What read port `port` shows at `address` (kAddress slices): kWidth slices, until the next
@@ -76,8 +76,10 @@ class LaneMemory {
   }
 
  private:
-  using Element = std::conditional_t<(kWidth > 16), std::uint32_t,
-                                     std::conditional_t<(kWidth > 8), std::uint16_t, std::uint8_t>>;
+  using Element = std::conditional_t<
+      (kWidth > 32), std::uint64_t,
+      std::conditional_t<(kWidth > 16), std::uint32_t,
+                         std::conditional_t<(kWidth > 8), std::uint16_t, std::uint8_t>>>;
   static constexpr unsigned kAddressPlanes = (kAddress + 7) / 8 * 64,
                             kWidthPlanes = (kWidth + 7) / 8 * 64;
   static std::size_t place(unsigned k, unsigned lane, std::size_t word) {

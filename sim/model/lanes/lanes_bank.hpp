@@ -9,6 +9,8 @@
 //   that carry the token (none: the netlist has the whole flit); kPool: tokens of a lane.
 #pragma once
 
+#include <time.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <memory>
@@ -32,7 +34,20 @@ class Blocks {
 
   void step(std::uint64_t cycle, bool skip_idle, unsigned lose_one_in) {
     now_ = cycle + 1;
-    for (auto& b : blocks_) b->step(cycle, skip_idle, lose_one_in);
+    stepping_.clear();
+    edges_.clear();
+    for (auto& b : blocks_) {
+      if (!b->begin_step(cycle, skip_idle)) continue;
+      stepping_.push_back(b.get());
+      edges_.push_back(b->edge());
+    }
+    if (edges_.empty()) return;
+    const bool measured = cycle % kSample == kSample - 1;
+    const double start = measured ? cpu_seconds() : 0;
+    rising_edge(edges_);
+    if (measured) eval_ += kSample * (cpu_seconds() - start);
+    for (std::size_t b = 0; b < edges_.size(); ++b)
+      stepping_[b]->end_step(edges_[b], cycle, lose_one_in);
   }
 
   /// Calls f(block, first lane, routers) for the part of [first, first + count) in each block.
@@ -48,15 +63,21 @@ class Blocks {
 
   std::uint64_t now() const { return now_; }
   void set_now(std::uint64_t cycle) { now_ = cycle; }
-  double eval_seconds() const {
-    double sum = 0;
-    for (const auto& b : blocks_) sum += b->eval_seconds();
-    return sum;
-  }
+  double eval_seconds() const { return eval_; }
 
  private:
+  static double cpu_seconds() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+  }
+  static constexpr unsigned kSample = 61;  ///< cycles from one measured to the next
+
   const WireShape shape_;
   std::vector<std::unique_ptr<Block>> blocks_;
+  std::vector<Block*> stepping_;  // of the current cycle, and their edges
+  std::vector<Edge> edges_;
+  double eval_ = 0;
   std::uint64_t now_ = 0;  // the cycle that is to come
 };
 

@@ -35,7 +35,7 @@ struct Memory {
 };
 
 /// Wider memories are several, and so are those whose bits are written apart.
-inline constexpr std::size_t kWidestMemory = 32;
+inline constexpr std::size_t kWidestMemory = 64;
 
 struct Machine {
   std::vector<Port> pins;  ///< without the clock; bits of outputs that nobody wants are 0

@@ -50,6 +50,10 @@ class Writer {
     Evaluation next("next", machine_, logic_, names_);
     twice(next, [&] { write_cycle(next); });
     add(sources, next, kCycle, end_of_cycle(next));
+    declarations_ += fmt::format(
+        "using Part = void (*)({});\nconstexpr std::size_t kNextParts = {};\n"
+        "extern const Part next_parts[kNextParts];\n",
+        kCycle, next.size());
     Evaluation ask("ask", machine_, logic_, names_);
     twice(ask, [&] { write_asks(ask); });
     add(sources, ask, kCycle, in_turn(ask, kCycle, "active"));
@@ -302,10 +306,10 @@ class Writer {
         [&](std::size_t i) { to.ask(i); });
   }
 
+  /// What is left of a cycle behind the parts of `next`, and the list of these.
   std::string end_of_cycle(const Evaluation& next) const {
-    std::string text = "Word next(State& s, const Word* in, const Word& active) {\n";
-    for (std::size_t f = 0; f < next.size(); ++f)
-      text += fmt::format("  next_{}(s, in, active);\n", f);
+    std::string text = fmt::format("Word end_of_cycle({}, const Word& kept) {{\n", kCycle), names;
+    for (std::size_t f = 0; f < next.size(); ++f) names += fmt::format("next_{}, ", f);
     for (std::size_t g = 0; g < cycle_.guarded.size(); ++g) {
       const auto& registers = cycle_.guarded[g].registers;
       const std::size_t first = place_.at(registers.front());
@@ -315,11 +319,13 @@ class Writer {
           g, first, first + registers.size());
     }
     return text +
-           "  if (any(~active)) {\n    const Word* cur = s.q[s.now];\n    Word* nxt = s.q[s.now ^ "
+           "  if (any(kept)) {\n    const Word* cur = s.q[s.now];\n    Word* nxt = s.q[s.now ^ "
            "1];\n"
            "    for (unsigned i = 0; i < sizeof s.q[0] / sizeof(Word); ++i)\n"
-           "      nxt[i] = cur[i] ^ ((cur[i] ^ nxt[i]) & active);\n  }\n"
-           "  s.now ^= 1;\n  ask(s, in, active);\n  return s.failed;\n}\n\n";
+           "      nxt[i] = nxt[i] ^ ((cur[i] ^ nxt[i]) & kept);\n  }\n"
+           "  s.now ^= 1;\n  ask(s, in, active);\n  return s.failed;\n}\n\n"
+           "const Part next_parts[kNextParts] = {" +
+           names + "};\n\n";
   }
 
   void write_outputs(Evaluation& to, const Bits& bits) {
@@ -341,7 +347,7 @@ class Writer {
     return text + "}\n\n";
   }
 
-  /// `whole` calls the functions.
+  /// `whole` begins with a function that goes with them.
   void add(Sources& sources, const Evaluation& from, const std::string& parameters,
            std::string whole) {
     mids_ = std::max(mids_, from.mids());

@@ -26,8 +26,11 @@ struct Sources {
   ///     output: 0);
   /// and declares
   ///   void reset(State&): registers take their reset values where they have one;
-  ///   Word next(State&, const Word* in, const Word& active): a rising edge in the active lanes;
-  ///     returns the lanes in which an assertion failed;
+  ///   next_parts, functions (State&, const Word* in, const Word& active), and
+  ///   Word end_of_cycle(the same, const Word& kept): called in turn, these are a rising edge in
+  ///   the
+  ///     active lanes (lane_edge.hpp); kept lanes stay as they are, lanes that are neither become
+  ///     anything; the last one returns the lanes in which an assertion failed;
   ///   void show(State&, const Word* in, Word* out), void watch(...): the output pins.
   std::string header;
   std::vector<std::string> parts;  ///< functions; each part needs the header alone
