@@ -25,13 +25,6 @@ for key in area message_interface.area message_interface.flip_flops nic_counters
   json chosen/synth.json "r.$key === $(number plain/synth.json "r.$key")"
 done
 
-# So do registers, and descriptors get a bit of tag.
-expect 0 synth registers generic --set terminal.message_registers=true
-expect_said '^message registers of a terminal beside it: '
-json registers/synth.json "r.message_registers.flip_flops > 15 * 64 && r.nic_counters.area === $(number plain/synth.json r.nic_counters.area)"
-json registers/synth.json "r.terminal.flip_flops > $(number plain/synth.json r.terminal.flip_flops) + 15 * 64"
-json registers/synth.json "r.message_interface.flip_flops > $(number plain/synth.json r.message_interface.flip_flops)"
-
 # Terminals that are streams have none of it.
 net=$source/tests/synth/net.yaml
 expect 0 synth streams generic
