@@ -364,7 +364,7 @@ std::optional<std::uint32_t> message_reset_value(const csr::Register& r, const R
   if (r.name == "SIZES")
     return csr::kNumNicCounters << 24 | bits_for(s.stream_bits() / 8) << 16 | s.window_bits << 8 |
            s.address_bits();
-  if (r.name == "STATUS") return 0xc;
+  if (r.name == "STATUS") return 0x1c;
   if (r.name == "ROOM") return 0x410;
   if (r.name == "TIMEOUT") return terminal.timeout_cycles;
   if (r.name == "SEL_THRESHOLD") return terminal.selector.threshold_bytes;

@@ -224,7 +224,8 @@ void add_message_parts(std::vector<TerminalPart>& parts, const RouterShape& s,
                      "hw_message_csr",
                      {{"StreamBits", number(s.stream_bits())},
                       {"DstBits", number(s.address_bits())},
-                      {"WindowBits", number(s.window_bits)}},
+                      {"WindowBits", number(s.window_bits)},
+                      {"Flows", number(s.flows)}},
                      {}});
   if (selector) {
     parts.push_back(

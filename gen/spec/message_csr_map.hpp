@@ -15,8 +15,11 @@ inline constexpr Field kSizesFields[] = {{"ADDRESS", 0, 8, "bits of a terminal's
 inline constexpr Field kMessageStatusFields[] = {{"COMPLETION", 0, 1, "a completion waits in CPL"},
                                                  {"EVENT", 1, 1, "an event waits in EVT"},
                                                  {"DESCRIPTOR", 2, 1, "a descriptor may be pushed"},
-                                                 {"WINDOW", 3, 1, "a window may be pushed"}};
-inline constexpr Field kMessageMaskFields[] = {{"STATUS", 0, 4, "as in STATUS"}};
+                                                 {"WINDOW", 3, 1, "a window may be pushed"},
+                                                 {"DESTINATION", 4, 1,
+                                                  "the terminal in DESC_DST is not stopped by "
+                                                  "congestion control"}};
+inline constexpr Field kMessageMaskFields[] = {{"STATUS", 0, 5, "as in STATUS"}};
 inline constexpr Field kRoomFields[] = {{"DESCRIPTORS", 0, 8, "descriptors that may be pushed"},
                                         {"WINDOWS", 8, 8, "windows that may be pushed"},
                                         {"COMPLETIONS", 16, 8, "completions that wait"}};
@@ -69,17 +72,17 @@ constexpr unsigned message_field_bits(std::string_view name, std::string_view fi
   return field == "KEY" ? widths.key : most;
 }
 
-inline constexpr std::uint32_t kMessageMagicValue = 0x484f504d, kMessageVersion = 0x00010001;
+inline constexpr std::uint32_t kMessageMagicValue = 0x484f504d, kMessageVersion = 0x00010002;
 
 inline constexpr Register kMessageRegisters[] = {
     {"ID", 0x0000, 1, Access::kRead, Needs::kNothing, Per::kRouter, "0x484F504D", "\"HOPM\""},
-    {"VERSION", 0x0004, 1, Access::kRead, Needs::kNothing, Per::kRouter, "0x00010001",
+    {"VERSION", 0x0004, 1, Access::kRead, Needs::kNothing, Per::kRouter, "0x00010002",
      "of this map: major in the high half, minor in the low"},
     {"SELF", 0x0008, 1, Access::kRead, Needs::kNothing, Per::kRouter, "`src_i`",
      "address of this terminal"},
     {"SIZES", 0x000C, 1, Access::kRead, Needs::kNothing, Per::kRouter, "by fields",
      "of the interface", kSizesFields},
-    {"STATUS", 0x0010, 1, Access::kRead, Needs::kNothing, Per::kRouter, "0x0000000C",
+    {"STATUS", 0x0010, 1, Access::kRead, Needs::kNothing, Per::kRouter, "0x0000001C",
      "what there is now", kMessageStatusFields},
     {"MASK", 0x0014, 1, Access::kReadWrite, Needs::kNothing, Per::kRouter, "0",
      "bits of STATUS that raise `irq_o`", kMessageMaskFields},

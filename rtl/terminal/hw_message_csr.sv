@@ -11,6 +11,7 @@
 //   interface, and a snapshot read, from c+3 on; irq_o follows within two cycles of what it tells. Throughput: one read and one write every two cycles.
 // Combinational paths: those of hw_message_queues; ctr_clear_i, ctr_freeze_i -> ctr_clear_o, ctr_freeze_o.
 // Assumes: AXI4-Lite rules; those of hw_message_queues.
+//   An address in DESC_DST, or a destination that is stopped or may go, is in STATUS two cycles later.
 // Guarantees: unmapped addresses, writes to read-only registers, pushes without room and pops of what is not there are answered with
 //   SLVERR and change nothing. A snapshot has all counters of one cycle, and with a clear those of the cycle in which they are cleared.
 //   irq_o is a level, a register's. Checked by tests/rtl_messages.
@@ -28,6 +29,8 @@ module hw_message_csr #(
   parameter bit [31:0] ResetTimeout = '0,                // of TIMEOUT, SEL_THRESHOLD, SEL_FACTORS
   parameter bit [31:0] ResetThreshold = 32'd4096,
   parameter bit [23:0] ResetFactors = 24'h055013,
+  parameter int unsigned Flows = 0,                      // of congestion control: see hw_congestion_throttle; 0: none
+  localparam int unsigned StopBits = (Flows > 0) ? Flows : 1,
   localparam int unsigned DescBits = `HW_MESSAGE_DESC_BITS,
   localparam int unsigned CplBits = `HW_MESSAGE_CPL_BITS,
   localparam int unsigned WinBits = `HW_MESSAGE_WIN_BITS,
@@ -98,6 +101,8 @@ module hw_message_csr #(
   output logic                            ctr_clear_o,
   output logic                            ctr_freeze_o,
   input  wire logic [NumCounters*64-1:0]  counters_i,
+  input  wire logic [StopBits-1:0]        stop_valid_i,    // destinations that are stopped
+  input  wire logic [StopBits*DstBits-1:0] stop_dst_i,
   output logic                            quiescent_o      // nothing that was pushed waits for the interface
 );
 
@@ -141,7 +146,7 @@ module hw_message_csr #(
       hw_message_csr_pkg::DescTag: bits_of = low(TagBits);
       hw_message_csr_pkg::WinAccess: bits_of = 32'h7 | (low(KeyBits) << 24);
       hw_message_csr_pkg::WinIndex: bits_of = low(WindowBits);
-      hw_message_csr_pkg::Mask: bits_of = 32'hf;
+      hw_message_csr_pkg::Mask: bits_of = 32'h1f;
       default: bits_of = 32'h0;
     endcase
   endfunction
@@ -175,6 +180,14 @@ module hw_message_csr #(
   assign sel_threshold_o = words[32*(hw_message_csr_pkg::SelThreshold-First)+:32];
   assign sel_factors_o = words[32*(hw_message_csr_pkg::SelFactors-First)+:24];
 
+  // ---- Whether the destination of the next descriptor is stopped
+
+  logic [StopBits-1:0] stops;
+  logic stopped_q;
+  for (genvar f = 0; f < StopBits; f = f + 1) begin : gen_stop
+    assign stops[f] = Flows > 0 && stop_valid_i[f] && stop_dst_i[f*DstBits+:DstBits] == words[32*(hw_message_csr_pkg::DescDst-First)+:DstBits];
+  end
+
   // ---- Queues: what has been pushed is complete a cycle later
 
   localparam int unsigned DescWord = 32 * (hw_message_csr_pkg::DescDst - First), WinWord = 32 * (hw_message_csr_pkg::WinAccess - First);
@@ -207,13 +220,14 @@ module hw_message_csr #(
   );
   // No request is held or acted on, and nothing follows what is there any more.
   assign quiescent_o = queues_quiescent && !push_desc_q && !push_win_q && s_awready_o && s_wready_o && s_arready_o &&
-                       !clear_q && !snapshot_q && events_q == events_next_q && irq_q == ((status & words[3:0]) != '0);
+                       !clear_q && !snapshot_q && events_q == events_next_q && irq_q == ((status & words[4:0]) != '0) &&
+                       stopped_q == (stops != '0);
   assign host_evt_o = evt_i;
 
   // ---- Writes
 
   logic writes_control, writes_pop, freeze_q, clear_q, snapshot_q, cpl_there, irq_q;
-  logic [3:0] status;
+  logic [4:0] status;
   assign cpl_there = cpl_count != '0;
   assign writes_control = waddr == hw_message_csr_pkg::Control;
   assign writes_pop = waddr == hw_message_csr_pkg::Pop;
@@ -222,7 +236,7 @@ module hw_message_csr #(
                     (writes_pop && !(strobes[0] && ((wdata[0] && !cpl_there) || (wdata[1] && !evt_there))));
   assign pop_cpl = do_write && write_ok && writes_pop && wdata[0] && strobes[0];
   assign pop_evt = do_write && write_ok && writes_pop && wdata[1] && strobes[0];
-  assign status = {win_room != '0, desc_room != '0, evt_there, cpl_there};
+  assign status = {!stopped_q, win_room != '0, desc_room != '0, evt_there, cpl_there};
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       push_desc_q <= 1'b0;
@@ -233,6 +247,7 @@ module hw_message_csr #(
       events_q <= 1'b0;
       events_next_q <= 1'b0;
       irq_q <= 1'b0;
+      stopped_q <= 1'b0;
     end else begin
       push_desc_q <= do_write && write_ok && waddr == hw_message_csr_pkg::DescTag && wstrb != '0;
       push_win_q <= do_write && write_ok && waddr == hw_message_csr_pkg::WinIndex && wstrb != '0;
@@ -240,7 +255,8 @@ module hw_message_csr #(
       snapshot_q <= do_write && writes_control && strobes[0] && wdata[2];
       if (do_write && writes_control && strobes[0]) {events_next_q, freeze_q} <= {wdata[3], wdata[1]};
       if (!evt_valid_i || evt_ready_o) events_q <= events_next_q;  // an event that waits stays where it is
-      irq_q <= (status & words[3:0]) != '0;
+      irq_q <= (status & words[4:0]) != '0;
+      stopped_q <= stops != '0;
     end
   end
   assign irq_o = irq_q;
@@ -266,7 +282,7 @@ module hw_message_csr #(
         hw_message_csr_pkg::Version: rdata = hw_message_csr_pkg::VersionValue;
         hw_message_csr_pkg::Self: rdata = 32'(src_i);
         hw_message_csr_pkg::Sizes: rdata = {8'(NumCounters), 8'($clog2(StreamBits / 8)), 8'(WindowBits), 8'(DstBits)};
-        hw_message_csr_pkg::Status: rdata = {28'h0, status};
+        hw_message_csr_pkg::Status: rdata = {27'h0, status};
         hw_message_csr_pkg::Room: rdata = {8'h0, 8'(cpl_count), 8'(win_room), 8'(desc_room)};
         hw_message_csr_pkg::Control: rdata = {28'h0, events_next_q, 1'b0, freeze_q, 1'b0};
         hw_message_csr_pkg::Cpl: if (cpl_there) rdata = {1'b1, 8'h0, cpl[TagBits+35+:3], 1'b0, cpl[TagBits+:3], 16'(cpl[TagBits-1:0])};

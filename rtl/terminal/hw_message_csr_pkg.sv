@@ -34,7 +34,7 @@ package hw_message_csr_pkg;
   localparam logic [31:0] Counter          = 32'h40;  // counter c of the last snapshot
 
   localparam logic [31:0] IdValue          = 32'h484f504d;  // "HOPM"
-  localparam logic [31:0] VersionValue     = 32'h10001;  // of the map
+  localparam logic [31:0] VersionValue     = 32'h10002;  // of the map
   localparam logic [31:0] unused = Id ^ Version ^ Self ^ Sizes ^ Status ^ Mask ^ Room ^ Control ^ Cpl ^ CplBytes ^ Evt ^ Pop ^ DescDst ^ DescOp ^ DescBytes ^ DescLocal ^ DescWindow ^ DescOffset ^ DescTag ^ Timeout ^ SelThreshold ^ SelFactors ^ WinAccess ^ WinBase ^ WinSize ^ WinExpect ^ WinIndex ^ Counter ^ IdValue ^ VersionValue;
 
 endpackage

@@ -93,7 +93,7 @@ module hw_message_register_terminal #(
   hw_message_csr #(
     .CsrAddrBits(CsrAddrBits), .StreamBits(StreamBits), .DstBits(DstBits), .AddrBits(AddrBits), .WindowBits(WindowBits),
     .KeyBits(KeyBits), .OffsetBits(OffsetBits), .TagBits(TagBits), .SlotBits(SlotBits), .ResetTimeout(ResetTimeout), .ResetThreshold(ResetThreshold),
-    .ResetFactors(ResetFactors)
+    .ResetFactors(ResetFactors), .Flows(Flows)
   ) u_registers (
     .clk_i(clk_i), .rst_ni(rst_ni), .src_i(src_i),
     .s_awvalid_i(msg_awvalid_i), .s_awready_o(msg_awready_o), .s_awaddr_i(msg_awaddr_i), .s_awprot_i(msg_awprot_i),
@@ -109,7 +109,7 @@ module hw_message_register_terminal #(
     .desc_valid_o(desc_valid), .desc_ready_i(desc_ready), .desc_o(desc), .cpl_valid_i(cpl_valid), .cpl_ready_o(cpl_ready), .cpl_i(cpl),
     .evt_valid_i(evt_valid), .evt_ready_o(evt_ready), .evt_i(evt), .win_valid_o(win_valid), .win_ready_i(win_ready),
     .win_index_o(win_index), .win_o(win), .timeout_o(timeout), .sel_threshold_o(threshold), .sel_factors_o({max_age, sigma, lambda}),
-    .ctr_clear_o(ctr_clear), .ctr_freeze_o(ctr_freeze), .counters_i(counters_o),
+    .ctr_clear_o(ctr_clear), .ctr_freeze_o(ctr_freeze), .counters_i(counters_o), .stop_valid_i(stop_valid_o), .stop_dst_i(stop_dst_o),
     .quiescent_o(registers_quiescent)
   );
 

@@ -12,7 +12,13 @@ using csr::message_offset_of;
 inline constexpr unsigned kOkay = 0, kSlvErr = 2, kCounters = 15, kPushed = 16;
 inline constexpr std::uint32_t kValid = 1U << 31;
 enum Control : std::uint32_t { kClear = 1, kFreeze = 2, kSnapshot = 4, kEvents = 8 };
-enum State : std::uint32_t { kCompletion = 1, kEvent = 2, kDescriptorRoom = 4, kWindowRoom = 8 };
+enum State : std::uint32_t {
+  kCompletion = 1,
+  kEvent = 2,
+  kDescriptorRoom = 4,
+  kWindowRoom = 8,
+  kDestination = 16
+};
 
 template <class Model>
 class Registers {

@@ -51,7 +51,7 @@ TEST(MessageRegisters, AreThoseOfTheMapAndOthersAreRefused) {
       {"VERSION", csr::kMessageVersion},
       {"SELF", 0},
       {"SIZES", kCounters << 24 | 4 << 16 | 5 << 8 | 3},
-      {"STATUS", kDescriptorRoom | kWindowRoom},
+      {"STATUS", kDescriptorRoom | kWindowRoom | kDestination},
       {"ROOM", 0x410},
       {"TIMEOUT", 0},
       {"SEL_THRESHOLD", 4096},
