@@ -8,10 +8,10 @@
 // descriptors and windows stay beside it (hw_message_queues). The register map is declared in gen/spec/message_csr_map.hpp.
 //
 // Latency: the last channel of a request accepted in cycle c, the response is on the pins in c+2; what was pushed is offered to the
-//   interface, and a snapshot read, from c+3 on; irq_o follows within two cycles of what it tells. Throughput: one read and one write every two cycles.
+//   interface, and a snapshot read, from c+3 on; irq_o follows within two cycles of what it tells,
+//   STATUS within two of DESC_DST and stop_*_i. Throughput: one read and one write every two cycles.
 // Combinational paths: those of hw_message_queues; ctr_clear_i, ctr_freeze_i -> ctr_clear_o, ctr_freeze_o.
 // Assumes: AXI4-Lite rules; those of hw_message_queues.
-//   An address in DESC_DST, or a destination that is stopped or may go, is in STATUS two cycles later.
 // Guarantees: unmapped addresses, writes to read-only registers, pushes without room and pops of what is not there are answered with
 //   SLVERR and change nothing. A snapshot has all counters of one cycle, and with a clear those of the cycle in which they are cleared.
 //   irq_o is a level, a register's. Checked by tests/rtl_messages.
@@ -182,15 +182,16 @@ module hw_message_csr #(
 
   // ---- Whether the destination of the next descriptor is stopped
 
+  localparam int unsigned DescWord = 32 * (hw_message_csr_pkg::DescDst - First);
   logic [StopBits-1:0] stops;
   logic stopped_q;
   for (genvar f = 0; f < StopBits; f = f + 1) begin : gen_stop
-    assign stops[f] = Flows > 0 && stop_valid_i[f] && stop_dst_i[f*DstBits+:DstBits] == words[32*(hw_message_csr_pkg::DescDst-First)+:DstBits];
+    assign stops[f] = Flows > 0 && stop_valid_i[f] && stop_dst_i[f*DstBits+:DstBits] == words[DescWord+:DstBits];
   end
 
   // ---- Queues: what has been pushed is complete a cycle later
 
-  localparam int unsigned DescWord = 32 * (hw_message_csr_pkg::DescDst - First), WinWord = 32 * (hw_message_csr_pkg::WinAccess - First);
+  localparam int unsigned WinWord = 32 * (hw_message_csr_pkg::WinAccess - First);
   localparam int unsigned LocalWord = 32 * (hw_message_csr_pkg::DescLocal - First), BaseWord = 32 * (hw_message_csr_pkg::WinBase - First);
   localparam int unsigned WindowWord = 32 * (hw_message_csr_pkg::DescWindow - First);
   localparam int unsigned OpWord = 32 * (hw_message_csr_pkg::DescOp - First), SizeWord = 32 * (hw_message_csr_pkg::WinSize - First);

@@ -3,7 +3,9 @@
 // where these go, and those alone.
 #include "Vmessage_congestion.h"
 #include "Vmessage_gives_no_way.h"
+#include "Vmessage_registers_congestion.h"
 #include "pair.hpp"
+#include "registers.hpp"
 
 namespace hopwise::test {
 namespace {
@@ -119,6 +121,28 @@ TEST(MessageCongestion, AMessageThatIsStoppedHoldsUpNoOther) {
   for (const Completion& c : t.world.node(0).completions) EXPECT_NE(c.tag, 0U);
   const auto cycles = static_cast<double>(t.world.cycle() - begin);
   EXPECT_LT(cycles, 1.25 * 2 * kMany * kPacketFlits);
+}
+
+TEST(MessageCongestion, RegistersSayWhichDestinationIsStopped) {
+  // The rate falls by half each period, until a packet stops its destination for thousands of
+  // cycles.
+  Three<Vmessage_registers_congestion> t(words(1, 200, 1, 8));
+  Registers<Vmessage_registers_congestion> host(t.world, 0);
+  auto& pins = t.world.node(0).bench.model();
+  host.write("MASK", kDestination);
+  host.write("DESC_DST", kHot);
+  EXPECT_NE(host.read("STATUS") & kDestination, 0U);
+  EXPECT_NE(pins.msg_irq_o, 0);
+  t.world.network.hot = kHot;
+  t.put(kHot, 800 * kPacketBytes);
+  t.world.run(4000, [] { return false; });
+  ASSERT_NE(pins.stop_valid_o, 0);
+  EXPECT_EQ(host.read("STATUS") & kDestination, 0U);
+  EXPECT_EQ(pins.msg_irq_o, 0);
+  host.write("DESC_DST", kOther);
+  EXPECT_NE(host.read("STATUS") & kDestination, 0U);
+  EXPECT_NE(pins.msg_irq_o, 0);
+  EXPECT_NE(pins.stop_valid_o, 0) << "all the while";
 }
 
 /// A short message to a throttled destination beside a long one to another.

@@ -2,14 +2,13 @@
 // What the registers of a message interface say of destinations that congestion control stops.
 #include "Vmessage_csr.h"
 #include "Vmessage_csr_any_stop.h"
-#include "bench.hpp"
 #include "model/csr_port.hpp"
-#include "spec/message_csr_map.hpp"
+#include "registers.hpp"
 
 namespace hopwise::test {
 namespace {
 
-constexpr unsigned kFlows = 3, kDstBits = 6, kDestination = 1U << 4;
+constexpr unsigned kFlows = 3, kDstBits = 6;
 
 /// Times that STATUS or the interrupt was not what the stops make it.
 template <class Model>
@@ -23,7 +22,7 @@ unsigned wrong_answers() {
     csr.edge();
     csr.settle();
   };
-  EXPECT_EQ(port.write(csr::message_offset_of("MASK"), kDestination, clock), 0U);
+  EXPECT_EQ(port.write(message_offset_of("MASK"), kDestination, clock), kOkay);
   std::mt19937_64 random(3);
   unsigned wrong = 0, stopped = 0;
   for (unsigned round = 0; round < 500; ++round) {
@@ -39,10 +38,10 @@ unsigned wrong_answers() {
       csr->stop_dst_i |= at << (kDstBits * f);
       is_stopped |= valid && at == wanted;
     }
-    EXPECT_EQ(port.write(csr::message_offset_of("DESC_DST"), wanted, clock), 0U);
+    EXPECT_EQ(port.write(message_offset_of("DESC_DST"), wanted, clock), kOkay);
     for (unsigned wait = 0; wait < 2; ++wait) clock();
     std::uint32_t status = 0;
-    EXPECT_EQ(port.read(csr::message_offset_of("STATUS"), status, clock), 0U);
+    EXPECT_EQ(port.read(message_offset_of("STATUS"), status, clock), kOkay);
     wrong += ((status & kDestination) == 0) != is_stopped || (csr->irq_o == 0) != is_stopped;
     stopped += is_stopped ? 1 : 0;
     for (unsigned wait = 0; wait < 2; ++wait) clock();

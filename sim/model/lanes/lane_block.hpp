@@ -100,6 +100,8 @@ class Block {
     return true;
   }
 
+  bool stepped() const { return stepped_; }  ///< in the cycle that was begun last
+
   /// The edge of the cycle, and the second half behind it.
   Edge edge() { return {&state_, in_, active_, Word{}}; }
   void end_step(const Edge& edge, std::uint64_t cycle, unsigned lose_one_in) {

@@ -34,20 +34,17 @@ class Blocks {
 
   void step(std::uint64_t cycle, bool skip_idle, unsigned lose_one_in) {
     now_ = cycle + 1;
-    stepping_.clear();
     edges_.clear();
-    for (auto& b : blocks_) {
-      if (!b->begin_step(cycle, skip_idle)) continue;
-      stepping_.push_back(b.get());
-      edges_.push_back(b->edge());
-    }
+    for (auto& b : blocks_)
+      if (b->begin_step(cycle, skip_idle)) edges_.push_back(b->edge());
     if (edges_.empty()) return;
     const bool measured = cycle % kSample == kSample - 1;
     const double start = measured ? cpu_seconds() : 0;
     rising_edge(edges_);
     if (measured) eval_ += kSample * (cpu_seconds() - start);
-    for (std::size_t b = 0; b < edges_.size(); ++b)
-      stepping_[b]->end_step(edges_[b], cycle, lose_one_in);
+    auto edge = edges_.begin();
+    for (auto& b : blocks_)
+      if (b->stepped()) b->end_step(*edge++, cycle, lose_one_in);
   }
 
   /// Calls f(block, first lane, routers) for the part of [first, first + count) in each block.
@@ -75,8 +72,7 @@ class Blocks {
 
   const WireShape shape_;
   std::vector<std::unique_ptr<Block>> blocks_;
-  std::vector<Block*> stepping_;  // of the current cycle, and their edges
-  std::vector<Edge> edges_;
+  std::vector<Edge> edges_;  // of the blocks that are stepped in this cycle
   double eval_ = 0;
   std::uint64_t now_ = 0;  // the cycle that is to come
 };
